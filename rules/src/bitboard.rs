@@ -59,6 +59,11 @@ impl Bitboard {
         if self.0 == 0 { None } else { Some(Square::from_index(self.0.trailing_zeros() as u8)) }
     }
 
+    /// The highest square of the set: last by rank, then by file.
+    pub const fn highest(self) -> Option<Square> {
+        if self.0 == 0 { None } else { Some(Square::from_index(127 - self.0.leading_zeros() as u8)) }
+    }
+
     /// Every square moved by `by` in index: 16 is one rank up, 1 is one file to the right.
     pub const fn shifted(self, by: i8) -> Bitboard {
         Bitboard(if by >= 0 { self.0 << by } else { self.0 >> -by })

@@ -1,0 +1,303 @@
+//! What people type, read as a move: forgiving, never guessing.
+//!
+//! After move numbers, check marks and annotations are taken off, a text that is exactly the algebraic or coordinate
+//! form of a legal move is that move. Otherwise every [`Reading`] is tried:
+//!
+//! ```text
+//! move      := castling | [piece] [file] [rank] [sign] file rank [promotion] [part]
+//! castling  := two or three of O, o or 0, with or without hyphens between them
+//! piece     := one letter, a name, or for stacks up to three letters, in either case
+//! sign      := - x : * to takes, or a space
+//! promotion := [= / ( or a space] (letter | name) [)]
+//! part      := : letters
+//! ```
+
+use crate::movegen::Move;
+use crate::piece::Powers;
+use crate::position::Position;
+use crate::san;
+use crate::square::{File, Rank, Square};
+use crate::uci;
+use crate::variant::{MAX_STACK, Variant, Wing};
+
+/// No move that anybody would type is longer than this many characters.
+const LONGEST: usize = 40;
+
+/// Why a text is no move that can be played.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ReadError {
+    /// The text doesn't look like a move at all.
+    #[error("this isn't a move")]
+    NotAMove,
+    /// It looks like a move, but no legal one fits; [`explain`](crate::explain::explain) tells why.
+    #[error("no legal move fits this")]
+    Illegal,
+    /// A pawn reaches the last rank and what it becomes isn't said; the moves it could be.
+    #[error("the piece for the promotion is missing")]
+    PromotionMissing(Vec<Move>),
+    /// Several legal moves fit.
+    #[error("several legal moves fit this")]
+    Ambiguous(Vec<Move>),
+}
+
+/// One way of reading a text as a move, before any position is looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reading {
+    /// Castling.
+    Castling(Wing),
+    /// Any other move.
+    Travel(Travel),
+}
+
+/// What a text says of a move other than castling.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Travel {
+    /// What moves; unsaid for pawns and when the square left is given.
+    pub travellers: Option<Powers>,
+    /// The file left.
+    pub from_file: Option<File>,
+    /// The rank left.
+    pub from_rank: Option<Rank>,
+    /// The square reached.
+    pub to: Square,
+    /// What a pawn becomes.
+    pub promotion: Option<Powers>,
+}
+
+impl Travel {
+    /// The square left, when the text gives it whole.
+    pub fn from(&self) -> Option<Square> {
+        Some(Square::new(self.from_file?, self.from_rank?))
+    }
+
+    /// Whether a square agrees with what the text says of the square left.
+    pub fn may_leave(&self, square: Square) -> bool {
+        self.from_file.is_none_or(|file| file == square.file())
+            && self.from_rank.is_none_or(|rank| rank == square.rank())
+    }
+
+    /// Whether the move does what the text says, promotion apart.
+    fn fits(&self, position: &Position, candidate: &Move) -> bool {
+        let travellers = match (self.travellers, self.from()) {
+            (Some(travellers), _) => travellers,
+            (None, Some(from)) => position.powers_at(from),
+            // A bare square is a pawn's step to it; a capture names the file it comes from.
+            (None, None) if self.from_file.is_none() && candidate.from.file() != candidate.to.file() => return false,
+            (None, None) => Powers::PAWN,
+        };
+        candidate.to == self.to && self.may_leave(candidate.from) && candidate.travellers == travellers
+    }
+}
+
+/// Reads what somebody typed as a move in this position.
+///
+/// # Errors
+///
+/// [`ReadError`]: not a move, not legal, ambiguous, or a promotion without its piece.
+pub fn read(position: &Position, text: &str) -> Result<Move, ReadError> {
+    let text = clean(text);
+    let moves = position.legal_moves();
+    let is_exact =
+        |legal: &&Move| san::without_check(position, **legal, &moves) == text || uci::print(position, **legal) == text;
+    if let Some(exact) = moves.iter().find(is_exact) {
+        return Ok(*exact);
+    }
+    let readings = readings_of(position.variant(), &text);
+    if readings.is_empty() {
+        return Err(ReadError::NotAMove);
+    }
+    let fitting = |with_promotion: bool| -> Vec<Move> {
+        let fits = |reading: &Reading, candidate: &Move| match reading {
+            Reading::Castling(wing) => {
+                candidate.is_castling() && (*wing == Wing::King) == (candidate.to > candidate.from)
+            }
+            Reading::Travel(travel) => {
+                let promotion = travel.promotion.unwrap_or(Powers::NONE);
+                let agrees = candidate.promotion == promotion;
+                let missing = !candidate.promotion.is_empty() && travel.promotion.is_none();
+                travel.fits(position, candidate) && if with_promotion { agrees } else { missing }
+            }
+        };
+        let fits_any = |candidate: &Move| readings.iter().any(|reading| fits(reading, candidate));
+        moves.iter().copied().filter(fits_any).collect()
+    };
+    match fitting(true)[..] {
+        [only] => Ok(only),
+        [] => match fitting(false) {
+            missing if missing.is_empty() => Err(ReadError::Illegal),
+            missing => Err(ReadError::PromotionMissing(missing)),
+        },
+        ref several => Err(ReadError::Ambiguous(several.to_vec())),
+    }
+}
+
+/// Every way of reading a text as a move of this game; none when it isn't one.
+pub fn readings(variant: &Variant, text: &str) -> Vec<Reading> {
+    readings_of(variant, &clean(text))
+}
+
+/// The text without what doesn't count: spaces around it, a move number, check marks, annotations; unusual dashes,
+/// multiplication signs and piece symbols are made plain.
+fn clean(text: &str) -> String {
+    let text: String = text.trim().chars().take(LONGEST + 1).map(plain).collect();
+    let after_number = text.trim_start_matches(|character: char| character.is_ascii_digit());
+    let numbered = after_number.len() < text.len() && after_number.starts_with('.');
+    let text = if numbered { after_number } else { &text };
+    let text = text.trim_start_matches(['.', ' ']);
+    let mut text = text.trim_end_matches(['!', '?', '+', '#', '=', ' ']);
+    for suffix in ["e.p.", "ep"] {
+        text = text.strip_suffix(suffix).unwrap_or(text).trim_end();
+    }
+    text.to_owned()
+}
+
+fn plain(character: char) -> char {
+    match character {
+        '‐' | '‑' | '‒' | '–' | '—' | '−' => '-',
+        '×' | '✕' | '✗' => 'x',
+        '…' => '.',
+        '†' => '+',
+        '‡' => '#',
+        '♔' | '♚' => 'K',
+        '♕' | '♛' => 'Q',
+        '♖' | '♜' => 'R',
+        '♗' | '♝' => 'B',
+        '♘' | '♞' => 'N',
+        '♙' | '♟' => 'P',
+        '\u{a0}' | '\t' => ' ',
+        _ => character,
+    }
+}
+
+fn readings_of(variant: &Variant, text: &str) -> Vec<Reading> {
+    if text.chars().count() > LONGEST {
+        return Vec::new();
+    }
+    if let Some(wing) = castling(text) {
+        return vec![Reading::Castling(wing)];
+    }
+    // Capitals name pieces, and files only where everything is in capitals.
+    let shouted = !text.chars().any(|character| character.is_ascii_lowercase());
+    let lowered;
+    let text = if shouted {
+        lowered = text.to_ascii_lowercase();
+        &lowered
+    } else {
+        text
+    };
+    let mut found = Vec::new();
+    for (travellers, rest) in pieces(variant, text) {
+        for (from_file, from_rank, rest) in origins(rest) {
+            let rest = sign(rest);
+            let Some((to, rest)) = square(rest) else { continue };
+            for (promotion, rest) in promotions(variant, rest) {
+                for (part, rest) in parts(variant, rest) {
+                    let travellers = match (travellers, part) {
+                        (Some(one), Some(other)) if one != other => continue,
+                        (one, other) => one.or(other),
+                    };
+                    let reading = Reading::Travel(Travel { travellers, from_file, from_rank, to, promotion });
+                    if rest.is_empty() && !found.contains(&reading) {
+                        found.push(reading);
+                    }
+                }
+            }
+        }
+    }
+    found
+}
+
+fn castling(text: &str) -> Option<Wing> {
+    let circles = text.chars().filter(|character| *character != '-').count();
+    let only_circles = text.chars().all(|character| matches!(character, 'o' | 'O' | '0' | '-'));
+    match circles {
+        2 if only_circles => Some(Wing::King),
+        3 if only_circles => Some(Wing::Queen),
+        _ => None,
+    }
+}
+
+/// Splits off the first character when `read` makes something of it.
+fn first<T>(text: &str, read: impl Fn(char) -> Option<T>) -> Option<(T, &str)> {
+    let character = text.chars().next()?;
+    Some((read(character)?, &text[character.len_utf8()..]))
+}
+
+/// A word at the start of the text, such as a piece's name, with what follows it and any space.
+fn word(text: &str) -> Option<(&str, &str)> {
+    let end = text.find(|character: char| !character.is_ascii_alphabetic()).unwrap_or(text.len());
+    (end > 2).then(|| (&text[..end], text[end..].trim_start()))
+}
+
+/// A piece, or a stack's pieces, at the start of the text; nothing is always one of the ways.
+fn pieces<'t>(variant: &Variant, text: &'t str) -> Vec<(Option<Powers>, &'t str)> {
+    let mut found = vec![(None, text)];
+    if let Some((name, rest)) = word(text) {
+        found.extend(variant.meanings_of_name(name).into_iter().map(|powers| (Some(powers), rest)));
+    }
+    let mut ways = vec![(Powers::NONE, text)];
+    for _ in 0..if variant.stacks_pieces() { MAX_STACK } else { 1 } {
+        ways = ways.into_iter().flat_map(|(powers, text)| another_piece(variant, powers, text)).collect();
+        found.extend(ways.iter().map(|(powers, rest)| (Some(*powers), *rest)));
+    }
+    found
+}
+
+fn another_piece<'t>(variant: &Variant, powers: Powers, text: &'t str) -> Vec<(Powers, &'t str)> {
+    let Some((meanings, rest)) = first(text, |letter| Some(variant.meanings_of_letter(letter))) else {
+        return Vec::new();
+    };
+    let joined = meanings.into_iter().filter(|more| !more.meets(powers)).map(|more| powers | more);
+    joined.filter(|powers| variant.may_stand(*powers)).map(|powers| (powers, rest)).collect()
+}
+
+/// What may be said of the square left: nothing, its file, its rank or both.
+fn origins(text: &str) -> Vec<(Option<File>, Option<Rank>, &str)> {
+    let mut found = vec![(None, None, text)];
+    if let Some((rank, rest)) = first(text, Rank::from_digit) {
+        found.push((None, Some(rank), rest));
+    }
+    if let Some((file, rest)) = first(text, File::from_letter) {
+        found.push((Some(file), None, rest));
+        if let Some((rank, rest)) = first(rest, Rank::from_digit) {
+            found.push((Some(file), Some(rank), rest));
+        }
+    }
+    found
+}
+
+/// What follows an optional sign between the squares.
+fn sign(text: &str) -> &str {
+    let trimmed = text.trim_start();
+    let signs = ["-", "x", "X", ":", "*", "takes ", "to "];
+    let after = signs.into_iter().find_map(|sign| trimmed.strip_prefix(sign));
+    after.unwrap_or(trimmed).trim_start()
+}
+
+fn square(text: &str) -> Option<(Square, &str)> {
+    let (file, rest) = first(text, File::from_letter)?;
+    let (rank, rest) = first(rest, Rank::from_digit)?;
+    Some((Square::new(file, rank), rest))
+}
+
+/// What a pawn becomes, at the start of the text; nothing is always one of the ways.
+fn promotions<'t>(variant: &Variant, text: &'t str) -> Vec<(Option<Powers>, &'t str)> {
+    let mut found = vec![(None, text)];
+    let after = text.trim_start();
+    let after = after.strip_prefix(['=', '/', '(']).unwrap_or(after).trim_start();
+    let close = |rest: &'t str| rest.strip_prefix(')').unwrap_or(rest);
+    if let Some((meanings, rest)) = first(after, |letter| Some(variant.meanings_of_letter(letter))) {
+        found.extend(meanings.into_iter().map(|powers| (Some(powers), close(rest))));
+    }
+    if let Some((name, rest)) = word(after) {
+        found.extend(variant.meanings_of_name(name).into_iter().map(|powers| (Some(powers), close(rest))));
+    }
+    found
+}
+
+/// The pieces of a stack that travel, as in coordinate form; nothing is always one of the ways.
+fn parts<'t>(variant: &Variant, text: &'t str) -> Vec<(Option<Powers>, &'t str)> {
+    let named = text.strip_prefix(':').filter(|_| variant.stacks_pieces()).map(|letters| pieces(variant, letters));
+    let named = named.into_iter().flatten().filter(|(powers, _)| powers.is_some());
+    std::iter::once((None, text)).chain(named).collect()
+}

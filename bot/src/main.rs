@@ -1,2 +1,2 @@
-//! The bot.
+//! The program.
 fn main() {}

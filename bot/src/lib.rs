@@ -1,0 +1,1 @@
+//! The bot: friends play historic chess variants where they already talk.

@@ -1,9 +1,11 @@
 //! The command line: what can be asked of the program, and who does it.
 
+mod picture;
 mod position;
 mod replay;
 
 use std::io::Write;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
@@ -54,6 +56,16 @@ enum Command {
         #[arg(value_name = "MOVE")]
         text: String,
     },
+    /// Draw a position as a PNG
+    Render {
+        #[command(flatten)]
+        start: Start,
+        #[command(flatten)]
+        look: picture::Look,
+        /// Where to put the picture
+        #[arg(long, value_name = "FILE")]
+        out: PathBuf,
+    },
 }
 
 /// A game, and a position of it.
@@ -93,6 +105,7 @@ pub(crate) fn run(arguments: Arguments, output: &mut impl Write) -> Result<ExitC
         Command::Moves { start } => position::moves(&start.position()?, output)?,
         Command::Replay { start, moves } => replay::replay(start.position()?, &moves, output)?,
         Command::Explain { start, text } => return position::explain(&start.position()?, &text, output),
+        Command::Render { start, look, out } => picture::render(start.position()?, &look, &out)?,
     }
     Ok(ExitCode::SUCCESS)
 }

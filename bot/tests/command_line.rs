@@ -154,6 +154,27 @@ fn explain_prints_the_notation_of_a_legal_move() {
 }
 
 #[test]
+fn render_draws_into_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("board.png");
+    let out = out.to_str().unwrap();
+    let fen = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
+    let start = ["render", "--game", "combination", "--fen", fen];
+    let look = ["--last", "e2e4", "--arrow", "e5", "--arrow", "a1b3", "--view", "black", "--square", "32"];
+    assert_eq!(centaur(&[&start[..], &look[..], &["--out", out]].concat()).fine(), "");
+    let png = std::fs::read(out).unwrap();
+    assert_eq!(&png[..8], b"\x89PNG\r\n\x1a\n");
+
+    assert!(centaur(&[&start[..], &["--arrow", "e9", "--out", out]].concat()).fails(1).contains("no arrow for e9"));
+    assert!(centaur(&[&start[..], &["--last", "j2j4", "--out", out]].concat()).fails(1).contains("j2 is not on"));
+    assert!(centaur(&[&start[..], &["--out", "/nowhere/board.png"]].concat()).fails(1).contains("/nowhere/board.png"));
+    for bad in [["--theme", "neon"], ["--square", "8"], ["--last", "e4"], ["--view", "up"]] {
+        centaur(&[&start[..], &bad, &["--out", out]].concat()).fails(2);
+    }
+    centaur(&start).fails(2);
+}
+
+#[test]
 fn errors_go_to_standard_error() {
     for bad in [
         &["perft", "--game", "go", "3"][..],

@@ -1,0 +1,3 @@
+//! The room on a terminal.
+
+mod board;

@@ -1,4 +1,14 @@
-//! The bot: friends play historic chess variants where they already talk.
+//! Centaur: a club of friends who play historic chess variants where they talk anyway.
+//!
+//! Platforms turn what they hear into an [`Ask`](talk::Ask), hand it to the [`Desk`](desk::Desk), and say the
+//! [`Post`](talk::Post)s that come back. Everything between is the [`Club`](club::Club).
 
+pub mod club;
+pub mod command;
 pub mod config;
+pub mod desk;
+pub mod error;
+pub mod names;
 pub mod platform;
+pub mod talk;
+pub mod text;

@@ -1,5 +1,6 @@
 //! The command line: what can be asked of the program, and who does it.
 
+mod bot;
 mod picture;
 mod position;
 mod replay;
@@ -14,15 +15,34 @@ use clap::{Args, Parser, Subcommand};
 use rules::{Position, Variant, fen, variants};
 
 /// Historic chess variants for friends, where they already talk.
+///
+/// Without a command it runs the bot.
 #[derive(Debug, Parser)]
-#[command(version)]
+#[command(version, args_conflicts_with_subcommands = true)]
 pub(crate) struct Arguments {
+    #[command(flatten)]
+    files: bot::Files,
     #[command(subcommand)]
-    command: Command,
+    command: Option<Command>,
 }
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// Run the bot: the room on the terminal while no platform is configured. The same as no command
+    Run {
+        #[command(flatten)]
+        files: bot::Files,
+    },
+    /// Open the room on the terminal; if there is none, read lines `name: message` and print the replies
+    Terminal {
+        #[command(flatten)]
+        files: bot::Files,
+    },
+    /// Find out whether the configuration can be used
+    CheckConfig {
+        #[command(flatten)]
+        file: bot::ConfigFile,
+    },
     /// List the games: key, tab, name
     Games,
     /// Count the ways to play DEPTH plies
@@ -99,7 +119,9 @@ fn game_parser() -> impl TypedValueParser<Value = &'static Variant> {
 ///
 /// Whatever kept the command from being carried out, in words for the person at the terminal.
 pub(crate) fn run(arguments: Arguments, output: &mut impl Write) -> Result<ExitCode> {
-    match arguments.command {
+    match arguments.command.unwrap_or(Command::Run { files: arguments.files }) {
+        Command::Run { files } | Command::Terminal { files } => bot::run(&files)?,
+        Command::CheckConfig { file } => bot::check_config(&file, output)?,
         Command::Games => position::games(output)?,
         Command::Perft { start, divide, depth } => position::count(&start.position()?, depth, divide, output)?,
         Command::Moves { start } => position::moves(&start.position()?, output)?,

@@ -6,6 +6,8 @@ pub mod explain;
 pub mod fen;
 pub mod game;
 pub mod movegen;
+#[cfg(test)]
+mod oracle;
 pub mod piece;
 pub mod position;
 pub mod read;

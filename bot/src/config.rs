@@ -122,8 +122,8 @@ impl Config {
     }
 
     fn read(path: &Path) -> Result<Config, ConfigError> {
-        let text = fs::read_to_string(path)
-            .map_err(|source| ConfigError::Unreadable { path: path.to_owned(), source })?;
+        let text =
+            fs::read_to_string(path).map_err(|source| ConfigError::Unreadable { path: path.to_owned(), source })?;
         toml::from_str(&text).map_err(|source| ConfigError::Invalid { path: path.to_owned(), source })
     }
 

@@ -68,7 +68,7 @@ pub async fn run(config: &config::Terminal, database: &Path, desk: Desk) -> Resu
 /// What the system calls the person at the keyboard, if that can be a name here.
 fn user_name() -> String {
     let known = ["USER", "USERNAME", "LOGNAME"].into_iter().filter_map(|variable| env::var(variable).ok());
-    known.into_iter().find(|name| lines::is_name(name)).unwrap_or_else(|| "you".to_owned())
+    known.into_iter().find(|name| lines::is_name(name)).unwrap_or_else(|| "guest".to_owned())
 }
 
 /// Prints a line, in colours where the terminal shows them.

@@ -7,17 +7,16 @@ use crate::command::PREFIX;
 /// Three lines that get a newcomer playing.
 pub fn welcome(name: &str, database: &Path) -> String {
     format!(
-        "Welcome to Centaur: historic chess variants for two at one keyboard. You are {name}; whoever is to answer gets the prompt.\n\
-         To play, type {PREFIX}challenge @bob bird, then {PREFIX}accept, then moves such as e4. \
-         A line such as \"bob: e5\" speaks as Bob at any time.\n\
-         {PREFIX}help tells the rest, {PREFIX}games lists your games, Tab completes, Ctrl-D leaves. Everything is kept in {}.",
+        "Welcome to Centaur, {name}! Two play here at one keyboard; \"bob: e5\" speaks as bob.\n\
+         Type {PREFIX}challenge @bob bird, then {PREFIX}accept, then the moves of both in turn, such as e4.\n\
+         {PREFIX}help tells the rest, Tab completes, Ctrl-D leaves. Games are kept in {}.",
         database.display()
     )
 }
 
 /// Said when a line was neither a command nor a move of the speaker's.
 pub fn unheard() -> String {
-    format!("(Chat, as far as I can tell: no command, and no move in a game of yours. {PREFIX}help tells what I understand.)")
+    format!("(That is chat to me: no command, and no move of yours. {PREFIX}help tells what I understand.)")
 }
 
 /// Said when somebody took the prompt.

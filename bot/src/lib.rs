@@ -5,8 +5,10 @@
 
 pub mod club;
 pub mod command;
+pub mod config;
 pub mod desk;
 pub mod error;
 pub mod names;
+pub mod platform;
 pub mod talk;
 pub mod text;

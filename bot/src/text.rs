@@ -1,5 +1,7 @@
 //! Every sentence that people read, as plain functions of facts.
 
+pub mod terminal;
+
 use crate::talk::{Board, Text};
 
 /// Three lines for somebody who comes into a room of the bot for the first time.

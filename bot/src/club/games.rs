@@ -27,6 +27,11 @@ impl Hearing<'_> {
             // Whoever talks about a finished game below its board talks; a number is meant for the bot.
             Some(game) if game.summary.end.is_some() && !numbered => Ok(Vec::new()),
             Some(game) => self.play(game, typed),
+            // A player who begins with a number speaks to the bot; other people may be talking about the game.
+            None if numbered && !self.my_games_here()?.is_empty() => {
+                self.visible_game(number)?;
+                Err(Refusal::NotYourGame(number).into())
+            }
             None => Ok(Vec::new()),
         }
     }

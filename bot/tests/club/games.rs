@@ -190,6 +190,10 @@ fn two_games_in_a_room_never_cross() {
          bob: e5
            < #1 1... e5
          bob: 2 e5
+           < You aren't playing in #2.
+         bob: 9 e5
+           < There is no #9 here.
+         dave: 2 e5
            (nothing)
          alice@den: 2 Nh3
            < #2 2. Nh3 · Carol (Black) to move.

@@ -3,8 +3,9 @@
 //! One thread owns the [`Club`], so that the database never keeps the runtime waiting. Everything goes over channels;
 //! when the last [`Desk`] is dropped the thread finishes what was handed in and closes the club.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::mpsc as requests;
+use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 
 use jiff::Timestamp;
@@ -13,7 +14,7 @@ use tokio::task::JoinHandle;
 
 use crate::club::Club;
 use crate::error::Fault;
-use crate::talk::{Ask, OutboxId, Post};
+use crate::talk::{Ask, GameNumber, OutboxId, Post, Room};
 use crate::text;
 
 /// However far the next deadline, the clock is looked at this often: it may be set, or the machine may sleep.
@@ -28,20 +29,49 @@ enum Request {
     Connect { platform: String, posts: mpsc::UnboundedSender<Post> },
     Ask { ask: Box<Ask>, done: oneshot::Sender<()> },
     Sent(OutboxId),
+    /// Something that is asked of the club itself; whoever asked has the answer sent along.
+    Enquiry(Box<dyn FnOnce(&mut Club) + Send>),
 }
 
 /// A platform's way to the club; clones share it.
 #[derive(Clone)]
 pub struct Desk {
     requests: requests::Sender<Request>,
+    playing: Playing,
+}
+
+/// The rooms in which games are running, so that chat elsewhere costs next to nothing. Clones share it.
+#[derive(Clone, Default)]
+struct Playing(Arc<RwLock<HashSet<Room>>>);
+
+impl Playing {
+    fn has(&self, room: &Room) -> bool {
+        self.0.read().unwrap_or_else(PoisonError::into_inner).contains(room)
+    }
+
+    fn set(&self, room: &Room, is_playing: bool) {
+        if self.has(room) == is_playing {
+            return;
+        }
+        let mut rooms = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        match is_playing {
+            true => rooms.insert(room.clone()),
+            false => rooms.remove(room),
+        };
+    }
 }
 
 impl Desk {
     /// Gives the club a thread of its own on the runtime. The handle ends once every desk is dropped and the club closed.
     pub fn open(club: Club) -> (Desk, JoinHandle<()>) {
         let (sender, receiver) = requests::channel();
-        let counter = Counter { club, platforms: HashMap::new() };
-        (Desk { requests: sender }, tokio::task::spawn_blocking(move || counter.serve(&receiver)))
+        let playing = Playing::default();
+        match club.rooms_with_running_games() {
+            Ok(rooms) => rooms.iter().for_each(|room| playing.set(room, true)),
+            Err(fault) => tracing::error!(%fault, "the rooms with games can't be read"),
+        }
+        let counter = Counter { club, platforms: HashMap::new(), playing: playing.clone() };
+        (Desk { requests: sender, playing }, tokio::task::spawn_blocking(move || counter.serve(&receiver)))
     }
 
     /// Everything to be said in rooms of this platform from now on, first what was left unsaid last time.
@@ -77,6 +107,52 @@ impl Desk {
         self.request(Request::Sent(id))
     }
 
+    /// Whether a game is running in this room, answered from memory: chat elsewhere can be no move.
+    pub fn is_playing_in(&self, room: &Room) -> bool {
+        self.playing.has(room)
+    }
+
+    /// Asks the club something that people don't see, in turn with everything else.
+    ///
+    /// A fault is logged, and the answer is then what `T` has for nothing.
+    ///
+    /// # Errors
+    ///
+    /// [`Closed`] when the club is gone.
+    pub async fn enquire<T: Default + Send + 'static>(
+        &self,
+        question: impl FnOnce(&mut Club) -> Result<T, Fault> + Send + 'static,
+    ) -> Result<T, Closed> {
+        let (sender, answered) = oneshot::channel();
+        let enquiry = move |club: &mut Club| {
+            let answer = question(club).unwrap_or_else(|fault| {
+                tracing::error!(%fault, "an enquiry wasn't answered");
+                T::default()
+            });
+            let _whoever_asked_may_not_wait = sender.send(answer);
+        };
+        self.request(Request::Enquiry(Box::new(enquiry)))?;
+        answered.await.map_err(|_| Closed)
+    }
+
+    /// Makes a room the one where a game is played and its posts go, such as a thread opened for it.
+    ///
+    /// # Errors
+    ///
+    /// [`Closed`] when the club is gone.
+    pub async fn settle(&self, game: GameNumber, room: Room) -> Result<(), Closed> {
+        let playing = self.playing.clone();
+        self.enquire(move |club| {
+            let left = club.running_game(game)?.map(|game| game.summary.room);
+            club.settle(game, &room)?;
+            for room in left.iter().chain([&room]) {
+                playing.set(room, club.has_running_game(room)?);
+            }
+            Ok(())
+        })
+        .await
+    }
+
     fn request(&self, request: Request) -> Result<(), Closed> {
         self.requests.send(request).map_err(|_| Closed)
     }
@@ -86,6 +162,7 @@ impl Desk {
 struct Counter {
     club: Club,
     platforms: HashMap<String, mpsc::UnboundedSender<Post>>,
+    playing: Playing,
 }
 
 impl Counter {
@@ -139,6 +216,7 @@ impl Counter {
                 self.post(posts);
                 let _whoever_asked_may_not_wait = done.send(());
             }
+            Request::Enquiry(enquiry) => enquiry(&mut self.club),
             Request::Sent(id) => {
                 if let Err(fault) = self.club.sent(id) {
                     tracing::error!(%fault, "a post couldn't be marked as sent and will be said again");
@@ -161,6 +239,11 @@ impl Counter {
 
     fn post(&self, posts: Vec<Post>) {
         for post in posts {
+            // A game may have begun or ended in a room that is told something.
+            match self.club.has_running_game(&post.room) {
+                Ok(is_playing) => self.playing.set(&post.room, is_playing),
+                Err(fault) => tracing::error!(%fault, "whether a game is running can't be read"),
+            }
             match self.platforms.get(post.room.platform()) {
                 Some(platform) => {
                     // What has an outbox number is said when the platform comes back.

@@ -1,0 +1,368 @@
+//! Commands given and buttons pressed: each is answered within Discord's three seconds, or put off and answered later.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use serenity::all::{
+    AuthorizingIntegrationOwner, AuthorizingIntegrationOwners, Builder, ChannelId, CommandInteraction,
+    ComponentInteraction, CreateInteractionResponse, CreateInteractionResponseMessage, InteractionContext,
+    InteractionId, MessageFlags, PartialChannel, Permissions,
+};
+use tokio::sync::mpsc;
+use tokio::time::sleep;
+
+use super::bot::Bot;
+use super::delivery::{self, Failure};
+use super::draft::{self, Draft, Manner};
+use super::names;
+use super::picking;
+use super::press::Press;
+use super::shown::{self, Buttons};
+use crate::command::PREFIX;
+use crate::names::{EventKey, GameNumber, Person, Room};
+use crate::talk::{Ask, Content, Mention, Post};
+
+/// How long an answer may take before Discord is told that it will.
+const PUT_OFF_AFTER: Duration = Duration::from_millis(1500);
+
+/// How often an answer is tried, and the pause between.
+const ATTEMPTS: usize = 3;
+const PAUSE: Duration = Duration::from_millis(300);
+
+/// A command in the words that somebody would have typed.
+pub(super) struct Saying {
+    words: String,
+    pub(super) mentions: Vec<Mention>,
+}
+
+impl Saying {
+    /// A command of this verb.
+    pub(super) fn new(verb: &str) -> Saying {
+        Saying { words: format!("{PREFIX}{verb}"), mentions: Vec::new() }
+    }
+
+    /// Adds words.
+    pub(super) fn add(&mut self, words: &str) {
+        self.words += " ";
+        self.words += words;
+    }
+}
+
+/// What was used to speak to the bot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Means {
+    /// A slash command or an entry in a menu, which shows that an answer is coming.
+    Command,
+    /// A button or a list, on a message that everybody sees or only the one who used it.
+    Component { on_private: bool },
+}
+
+/// Somebody's command or press, waiting for its answer.
+pub(super) struct Call {
+    id: InteractionId,
+    token: String,
+    means: Means,
+    room: Room,
+    /// Whether the bot can speak in this room by itself, without being asked.
+    can_speak: bool,
+    person: Person,
+}
+
+impl Call {
+    fn by_command(interaction: &CommandInteraction) -> Call {
+        Call {
+            id: interaction.id,
+            token: interaction.token.clone(),
+            means: Means::Command,
+            room: names::room(interaction.channel_id),
+            can_speak: can_speak(
+                interaction.app_permissions,
+                interaction.context,
+                &interaction.authorizing_integration_owners,
+                interaction.channel.as_ref(),
+            ),
+            person: names::actor(&interaction.user, interaction.member.as_deref()),
+        }
+    }
+
+    fn by_component(interaction: &ComponentInteraction) -> Call {
+        let on_private = interaction.message.flags.is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL));
+        Call {
+            id: interaction.id,
+            token: interaction.token.clone(),
+            means: Means::Component { on_private },
+            room: names::room(interaction.channel_id),
+            can_speak: can_speak(
+                interaction.app_permissions,
+                interaction.context,
+                &interaction.authorizing_integration_owners,
+                interaction.channel.as_ref(),
+            ),
+            person: names::actor(&interaction.user, interaction.member.as_ref()),
+        }
+    }
+
+    /// Who called.
+    pub(super) fn person(&self) -> &Person {
+        &self.person
+    }
+
+    fn ask(&self, content: Content, about: Option<GameNumber>, mentions: Vec<Mention>) -> Ask {
+        Ask {
+            event: names::interaction_event(self.id),
+            room: self.room.clone(),
+            person: self.person.clone(),
+            about,
+            content,
+            mentions,
+        }
+    }
+
+    /// Answers with a response of Discord's, trying again while Discord has trouble.
+    pub(super) async fn respond(&self, bot: &Bot, response: CreateInteractionResponse) -> Result<(), Failure> {
+        persist(async || Ok(response.clone().execute(&bot.http, (self.id, &self.token)).await?)).await
+    }
+}
+
+/// Whether the bot is in the room itself and may speak there; otherwise it can only answer those who ask it.
+fn can_speak(
+    allowed: Option<Permissions>,
+    context: Option<InteractionContext>,
+    owners: &AuthorizingIntegrationOwners,
+    channel: Option<&PartialChannel>,
+) -> bool {
+    let is_thread = channel.is_some_and(|channel| channel.thread_metadata.is_some());
+    let speak = if is_thread { Permissions::SEND_MESSAGES_IN_THREADS } else { Permissions::SEND_MESSAGES };
+    match context {
+        Some(InteractionContext::BotDm) => true,
+        Some(InteractionContext::PrivateChannel) => false,
+        _ => {
+            let is_here = owners.0.is_empty()
+                || owners.0.iter().any(|owner| matches!(owner, AuthorizingIntegrationOwner::GuildInstall(_)));
+            is_here && allowed.is_none_or(|allowed| allowed.contains(Permissions::VIEW_CHANNEL | speak))
+        }
+    }
+}
+
+/// Tries something a few times while Discord has trouble.
+async fn persist<T>(work: impl AsyncFn() -> Result<T, Failure>) -> Result<T, Failure> {
+    for _ in 1..ATTEMPTS {
+        match work().await {
+            Err(Failure::Passing(why)) => {
+                tracing::info!(why, "an answer has to be tried again");
+                sleep(PAUSE).await;
+            }
+            done => return done,
+        }
+    }
+    work().await
+}
+
+/// The calls that wait for their answer.
+#[derive(Default)]
+pub(super) struct Pending(Mutex<HashMap<EventKey, Waiting>>);
+
+struct Waiting {
+    answers: mpsc::UnboundedSender<Post>,
+    room: Room,
+    can_speak: bool,
+}
+
+impl Pending {
+    fn with<T>(&self, work: impl FnOnce(&mut HashMap<EventKey, Waiting>) -> T) -> T {
+        work(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    fn expect(&self, call: &Call) -> mpsc::UnboundedReceiver<Post> {
+        let (answers, receiver) = mpsc::unbounded_channel();
+        let waiting = Waiting { answers, room: call.room.clone(), can_speak: call.can_speak };
+        self.with(|pending| pending.insert(names::interaction_event(call.id), waiting));
+        receiver
+    }
+
+    /// Takes a post as the answer to a call, or gives it back to be said in its room: what must not be lost, where the
+    /// bot can speak by itself.
+    pub(super) fn take(&self, post: Post) -> Option<Post> {
+        let Some(event) = &post.in_reply_to else { return Some(post) };
+        self.with(|pending| match pending.get(event) {
+            Some(waiting) if waiting.room == post.room && (post.outbox.is_none() || !waiting.can_speak) => {
+                waiting.answers.send(post).err().map(|unsent| unsent.0)
+            }
+            _ => Some(post),
+        })
+    }
+}
+
+/// A slash command or an entry of a menu, as the words that it stands for.
+pub(super) async fn command(
+    bot: &Arc<Bot>,
+    interaction: &CommandInteraction,
+    saying: Saying,
+    about: Option<GameNumber>,
+) {
+    let call = Call::by_command(interaction);
+    know_thread(bot, interaction.channel.as_ref());
+    let ask = call.ask(Content::Text(saying.words), about, saying.mentions);
+    answer(bot, &call, ask).await;
+}
+
+/// A button or a list.
+pub(super) async fn component(bot: &Arc<Bot>, interaction: &ComponentInteraction) {
+    let call = Call::by_component(interaction);
+    know_thread(bot, interaction.channel.as_ref());
+    let Some(press) = Press::read(&interaction.data.custom_id) else {
+        tracing::info!(custom_id = interaction.data.custom_id, "a button of another time");
+        let _its_time_is_over = call.respond(bot, CreateInteractionResponse::Acknowledge).await;
+        return;
+    };
+    if let (Some(game), Means::Component { on_private: false }) = (press.game(), call.means) {
+        let of_board = interaction.message.attachments.iter().any(|file| draft::game_of_file(&file.filename).is_some());
+        let pressed = Buttons { channel: interaction.channel_id, message: interaction.message.id, of_board };
+        if bot.shown.is_old(game, pressed) {
+            let bot = Arc::clone(bot);
+            tokio::spawn(async move { shown::remove(&bot, pressed).await });
+        }
+    }
+    match picking::command(bot, &call, press, interaction).await {
+        Some(command) => {
+            let about = command.game;
+            answer(bot, &call, call.ask(Content::Command(command), about, Vec::new())).await;
+        }
+        None => tracing::trace!("a list was shown"),
+    }
+}
+
+fn know_thread(bot: &Bot, channel: Option<&PartialChannel>) {
+    if let Some(thread) = channel.filter(|channel| channel.thread_metadata.is_some())
+        && let Some(parent) = thread.parent_id
+    {
+        bot.places.know_parent(thread.id, parent);
+    }
+}
+
+/// How far the answer to a call has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stage {
+    /// Discord waits.
+    Open,
+    /// Discord knows that it will take longer.
+    PutOff,
+    /// Something was said.
+    Answered,
+}
+
+/// Asks the club, and says what it answers to the caller.
+async fn answer(bot: &Arc<Bot>, call: &Call, ask: Ask) {
+    let answers = bot.pending.expect(call);
+    let mut work = Box::pin(answers_to(bot, call, ask, answers));
+    let (answers, mut stage) = tokio::select! {
+        biased;
+        answers = &mut work => (answers, Stage::Open),
+        () = sleep(PUT_OFF_AFTER) => {
+            put_off(bot, call).await;
+            (work.await, Stage::PutOff)
+        }
+    };
+    for (post, drafts) in answers {
+        let mut said = Ok(());
+        for draft in &drafts {
+            said = say(bot, call, &mut stage, draft, post.private_to.is_some()).await;
+            if said.is_err() {
+                break;
+            }
+        }
+        match said {
+            Ok(()) => delivery::settled(bot, &post),
+            Err(failure) => {
+                tracing::warn!(%failure, room = call.room.0, "a command or press can't be answered");
+                if post.outbox.is_some() {
+                    bot.delivery.say(post);
+                }
+            }
+        }
+    }
+    close(bot, call, stage).await;
+}
+
+/// What the club answers, as messages.
+async fn answers_to(
+    bot: &Arc<Bot>,
+    call: &Call,
+    ask: Ask,
+    mut answers: mpsc::UnboundedReceiver<Post>,
+) -> Vec<(Post, Vec<Draft>)> {
+    let event = ask.event.clone();
+    if bot.desk.ask(ask).await.is_err() {
+        tracing::debug!(event = event.0, "the club closed before this was asked");
+    }
+    bot.delivery.distributed().await;
+    bot.pending.with(|pending| pending.remove(&event));
+    let mut composed = Vec::new();
+    while let Some(post) = answers.recv().await {
+        let is_running = call.can_speak && delivery::running_game(bot, &post).await.is_some();
+        let manner = Manner { is_running, ..Manner::default() };
+        let drafts = draft::compose(&bot.pictures, &post, manner).await;
+        composed.push((post, drafts));
+    }
+    composed
+}
+
+/// Tells Discord that the answer takes longer.
+async fn put_off(bot: &Bot, call: &Call) {
+    let response = match call.means {
+        Means::Command => {
+            CreateInteractionResponse::Defer(CreateInteractionResponseMessage::new().ephemeral(true))
+        }
+        Means::Component { .. } => CreateInteractionResponse::Acknowledge,
+    };
+    if let Err(failure) = call.respond(bot, response).await {
+        tracing::info!(%failure, "an answer can't be put off");
+    }
+}
+
+async fn say(bot: &Bot, call: &Call, stage: &mut Stage, draft: &Draft, is_private: bool) -> Result<(), Failure> {
+    match (*stage, call.means, is_private) {
+        (Stage::Open, ..) => {
+            call.respond(bot, CreateInteractionResponse::Message(draft.response(is_private))).await?;
+            *stage = Stage::Answered;
+        }
+        // What was put off for a command is private.
+        (Stage::PutOff, Means::Command, true) => {
+            persist(async || Ok(draft.edit().execute(&bot.http, &call.token).await?)).await?;
+            *stage = Stage::Answered;
+        }
+        _ => {
+            persist(async || Ok(draft.followup(is_private).execute(&bot.http, (None, &call.token)).await?)).await?;
+        }
+    }
+    Ok(())
+}
+
+/// Leaves nothing waiting: where all was said in the room, nothing more is to be seen.
+async fn close(bot: &Bot, call: &Call, stage: Stage) {
+    let done = match (stage, call.means) {
+        (Stage::Answered, _) | (Stage::PutOff, Means::Component { on_private: false }) => return,
+        (Stage::Open, Means::Component { on_private: false }) => {
+            call.respond(bot, CreateInteractionResponse::Acknowledge).await
+        }
+        (Stage::PutOff, _) => forget(bot, call).await,
+        (Stage::Open, _) => {
+            put_off(bot, call).await;
+            forget(bot, call).await
+        }
+    };
+    if let Err(failure) = done {
+        tracing::info!(%failure, "a command or press isn't closed");
+    }
+}
+
+/// Removes the private message of a call: the answer put off, or the question that a button was on.
+async fn forget(bot: &Bot, call: &Call) -> Result<(), Failure> {
+    persist(async || Ok(bot.http.delete_original_interaction_response(&call.token).await?)).await
+}
+
+/// The channel of a call.
+pub(super) fn channel(call: &Call) -> Option<ChannelId> {
+    names::channel(&call.room)
+}

@@ -1,0 +1,153 @@
+//! What only people on Discord read.
+
+use rules::Color;
+
+use super::{Text, code, strong, text};
+use crate::command::Verb;
+use crate::game::Summary;
+use crate::names::GameNumber;
+
+/// What the bot is seen to be doing.
+pub const STATUS: &str = "chess of 1617 · /help";
+
+/// The entry in a person's menu.
+pub const CHALLENGE_ENTRY: &str = "Challenge to a game";
+
+/// The entry in a message's menu.
+pub const BOARD_ENTRY: &str = "Show the board";
+
+/// What a verb is called where people's Discord speaks another language.
+pub fn localized(verb: Verb) -> [(&'static str, &'static str); 3] {
+    let [de, fr, es] = match verb {
+        Verb::Challenge => ["herausfordern", "défier", "retar"],
+        Verb::Accept => ["annehmen", "accepter", "aceptar"],
+        Verb::Decline => ["ablehnen", "refuser", "rechazar"],
+        Verb::Withdraw => ["zurückziehen", "retirer", "retirar"],
+        Verb::Challenges => ["herausforderungen", "défis", "retos"],
+        Verb::Move => ["zug", "jouer", "jugar"],
+        Verb::Board => ["brett", "échiquier", "tablero"],
+        Verb::Moves => ["züge", "coups", "jugadas"],
+        Verb::Resign => ["aufgeben", "abandonner", "rendirse"],
+        Verb::Draw => ["remis", "nulle", "tablas"],
+        Verb::Takeback => ["zurücknehmen", "reprendre", "deshacer"],
+        Verb::Abort => ["abbrechen", "interrompre", "anular"],
+        Verb::Rematch => ["revanche", "revanche", "revancha"],
+        Verb::Games => ["partien", "parties", "partidas"],
+        Verb::Pgn => ["pgn", "pgn", "pgn"],
+        Verb::Fen => ["fen", "fen", "fen"],
+        Verb::Rules => ["regeln", "règles", "reglas"],
+        Verb::Help => ["hilfe", "aide", "ayuda"],
+    };
+    [("de", de), ("fr", fr), ("es-ES", es)]
+}
+
+/// What an option of a command is for.
+pub fn option(name: &str) -> &'static str {
+    match name {
+        "opponent" => "Whom to challenge; without it anybody here may accept",
+        "variant" => "Which game",
+        "colour" => "Your colour",
+        "game" => "The game's number, when several can be meant",
+        "at" => "After so many moves of both sides together",
+        "step" => "What to do about it",
+        "confirm" => "Without being asked again",
+        "move" => "The move, such as Nf3",
+        "command" => "Which command",
+        _ => "More",
+    }
+}
+
+/// A game in a list to choose from.
+pub fn game_choice(game: &Summary, opponent: &str, is_their_turn: bool) -> String {
+    let turn = if is_their_turn { "your turn" } else { "waiting" };
+    format!("{} {} against {opponent}: {turn}", game.number, game.kind.0.name)
+}
+
+/// The name of the thread opened for a game.
+pub fn thread_name(game: &Summary) -> String {
+    let [white, black] = [Color::White, Color::Black].map(|color| &game.player(color).name);
+    format!("{} {}: {white} – {black}", game.number, game.kind.0.name)
+}
+
+/// The button that leads to the lists of pieces and squares.
+pub const MOVE_BUTTON: &str = "Move…";
+
+/// The button that turns the board.
+pub const FLIP_BUTTON: &str = "Flip";
+
+/// The button for the part of a list before this one.
+pub const EARLIER_BUTTON: &str = "◀";
+
+/// The button for the part of a list after this one.
+pub const LATER_BUTTON: &str = "▶";
+
+/// The button that leads back to the list of pieces.
+pub const OTHER_PIECE_BUTTON: &str = "Another piece";
+
+/// Above the list of pieces.
+pub fn which_piece(game: GameNumber) -> Text {
+    text![strong(game.to_string()), " Which piece?"]
+}
+
+/// Above the list of a piece's moves.
+pub fn which_move(game: GameNumber, square: &str) -> Text {
+    text![strong(game.to_string()), " Where to from ", code(square), "?"]
+}
+
+/// In place of a list before something is chosen from it.
+pub const CHOOSE: &str = "Choose";
+
+/// A piece in a list.
+pub fn piece_choice(piece: &str, square: &str) -> String {
+    format!("{piece} {square}")
+}
+
+/// How many moves a piece in a list has.
+pub fn piece_moves(moves: usize) -> String {
+    super::count(moves, "move")
+}
+
+/// Said below the first board of a game when the bot can't read messages that don't concern it.
+pub fn moves_without_content() -> Text {
+    text!["\nI can't read messages here: reply to a board with your move, mention me, or use the buttons."]
+}
+
+/// Said at start, to whoever runs the bot.
+pub const CONTENT_IS_OFF: &str = "messages aren't read (message_content = false): moves are understood in replies to the \
+    bot, in messages that mention it, in direct messages, and through commands and buttons";
+
+/// What the bot isn't allowed to do in a channel, to somebody who can mend it.
+pub fn missing_permissions(place: &str, permissions: &[&str]) -> Text {
+    text![
+        "I can't do everything I should in ",
+        strong(place),
+        ", because I am missing a permission there: ",
+        strong(permissions.join(", ")),
+        ". Games go on as well as they can without it. I say this once."
+    ]
+}
+
+/// Under a text that was too long for a message.
+pub const WHOLE_TEXT_ATTACHED: &str = "(The whole text is attached.)";
+
+/// The name of the file with such a text.
+pub const TEXT_FILE: &str = "text.txt";
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn localized_names_are_as_discord_wants_them() {
+        for language in 0..3 {
+            let names: Vec<&str> = Verb::all().map(|verb| localized(verb)[language].1).collect();
+            assert_eq!(names.iter().collect::<BTreeSet<_>>().len(), names.len(), "no two are the same");
+            for name in names {
+                assert!(name.chars().count() <= 32 && name.chars().all(char::is_alphabetic), "{name}");
+                assert_eq!(name, name.to_lowercase());
+            }
+        }
+    }
+}

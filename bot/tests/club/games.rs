@@ -294,3 +294,21 @@ fn questions_about_a_game() {
     assert!(hall.heard[0].board.is_some());
     hall.play("carol: !show 1 at 9\n< #1 has 1 ply so far.");
 }
+
+#[test]
+fn a_long_pgn_is_wrapped_and_names_are_quoted() {
+    let mut hall = Hall::after("alice: !challenge @bob bird white\nbob: !accept\nalice: a4\nbob: a5");
+    for _ in 0..3 {
+        hall.play("alice: Nh3\nbob: Nh6\nalice: Ni1\nbob: Ni8");
+    }
+    let mut ask = hall.ask("alice", "hall", "Nc3");
+    ask.person.name = "Alice \"the \\ rook\"\n".to_owned();
+    hall.hear(&ask);
+    hall.play("bob: !pgn");
+    let pgn = &hall.heard[0].attachments[0].text;
+    assert!(pgn.contains(r#"[White "Alice \"the \\ rook\""]"#), "{pgn}");
+    assert!(pgn.contains("[Variant \"bird\"]\n[SetUp \"1\"]\n[FEN \"rnbgqkebnr/pppppppppp/"), "{pgn}");
+    let (_, movetext) = pgn.split_once("\n\n").unwrap();
+    assert!(movetext.lines().count() > 1 && movetext.lines().all(|line| line.len() <= 80), "{movetext}");
+    assert!(movetext.ends_with(" 8. Nc3 *\n"), "{movetext}");
+}

@@ -310,5 +310,5 @@ fn a_long_pgn_is_wrapped_and_names_are_quoted() {
     assert!(pgn.contains("[Variant \"bird\"]\n[SetUp \"1\"]\n[FEN \"rnbgqkebnr/pppppppppp/"), "{pgn}");
     let (_, movetext) = pgn.split_once("\n\n").unwrap();
     assert!(movetext.lines().count() > 1 && movetext.lines().all(|line| line.len() <= 80), "{movetext}");
-    assert!(movetext.ends_with(" 8. Nc3 *\n"), "{movetext}");
+    assert!(movetext.ends_with("Nc3 *\n"), "{movetext}");
 }

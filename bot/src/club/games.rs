@@ -1,6 +1,6 @@
 //! Moves, and everything else that happens in a running game.
 
-use rules::{Color, Move, Objection, Position, explain, read, san, uci};
+use rules::{Color, Move, Objection, explain, read, san, uci};
 
 use super::{Hearing, action};
 use crate::command::{Act, DrawStep, TakebackStep};
@@ -8,7 +8,7 @@ use crate::error::{Refusal, Trouble};
 use crate::game::{End, Game, OfferKind, Reason, Summary};
 use crate::pgn;
 use crate::store::NewMove;
-use crate::talk::{Attachment, Post};
+use crate::talk::{Attachment, Post, Text};
 use crate::text;
 
 impl Hearing<'_> {
@@ -104,12 +104,10 @@ impl Hearing<'_> {
             self.note_end(&mut game, end)?;
         }
         let text = text::moved(&game, &before, played, &san);
-        let mut posts = vec![match end {
+        Ok(vec![match end {
             Some(_) => self.end_post(&game, color, text),
             None => self.turn_post(&game, text),
-        }];
-        posts.extend(self.elsewhere(&game, &before, played, &san));
-        Ok(posts)
+        }])
     }
 
     /// Plays a legal move and keeps it; what it answers lapses. The move's notation comes back.
@@ -133,7 +131,7 @@ impl Hearing<'_> {
     }
 
     /// The post after a move or a takeback, which notifies the player to move.
-    fn turn_post(&self, game: &Game, text: crate::talk::Text) -> Post {
+    fn turn_post(&self, game: &Game, text: Text) -> Post {
         let number = game.number();
         let mut actions = Vec::new();
         if game.record.claim().is_some() {
@@ -144,12 +142,6 @@ impl Hearing<'_> {
         }
         let post = self.post(&game.summary.room, number, text);
         Post { ping: Some(game.to_move().clone()), board: Some(game.board()), actions, ..post }
-    }
-
-    /// A word to where a move was typed, when that isn't the game's own room.
-    fn elsewhere(&self, game: &Game, before: &Position, played: Move, san: &str) -> Option<Post> {
-        let text = || text::played_elsewhere(game, before, played, san);
-        (game.summary.room != self.ask.room).then(|| self.post(&self.ask.room, game.number(), text()))
     }
 
     fn note_end(&self, game: &mut Game, end: End) -> Result<(), Trouble> {
@@ -168,7 +160,7 @@ impl Hearing<'_> {
     }
 
     /// The post about a finished game: final board, PGN, rematch. It notifies the one who didn't end it.
-    fn end_post(&self, game: &Game, ended_by: Color, text: crate::talk::Text) -> Post {
+    fn end_post(&self, game: &Game, ended_by: Color, text: Text) -> Post {
         let number = game.number();
         let attachments = match game.record.ply() {
             0 => Vec::new(),

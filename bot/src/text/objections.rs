@@ -7,8 +7,8 @@ use super::{Text, code, command, row, text};
 use crate::command::{Act, Command};
 use crate::names::GameNumber;
 
-/// What stands against a move, and one thing to type instead.
-pub fn objection(number: GameNumber, position: &Position, typed: &str, objection: &Objection) -> Text {
+/// What stands against a move, and one thing to type instead, in the game with this number if it is one.
+pub fn objection(number: Option<GameNumber>, position: &Position, typed: &str, objection: &Objection) -> Text {
     let choices = |moves: &[Move]| {
         let mut moves: Vec<String> = moves.iter().map(|legal| san::print(position, *legal)).collect();
         moves.sort();
@@ -41,7 +41,7 @@ pub fn objection(number: GameNumber, position: &Position, typed: &str, objection
 }
 
 /// A legal move of the same piece that looks like what was typed, or else the way to see all.
-fn advice(number: GameNumber, position: &Position, typed: &str) -> Text {
+fn advice(number: Option<GameNumber>, position: &Position, typed: &str) -> Text {
     let typed = typed.trim_end_matches(['!', '?', '+', '#', ' ']);
     let near = |text: &str| strsim::damerau_levenshtein(text.trim_end_matches(['+', '#']), typed);
     let piece = |text: &str| text.chars().take_while(char::is_ascii_uppercase).collect::<String>();
@@ -51,10 +51,11 @@ fn advice(number: GameNumber, position: &Position, typed: &str) -> Text {
     let slips = if typed.chars().count() < 4 { 1 } else { 2 };
     match ranked.min() {
         Some((distance, san)) if distance <= slips => text!["You could play ", code(san), ", for example."],
-        _ => {
-            let moves = Command { game: Some(number), act: Act::Moves };
+        _ if number.is_some() => {
+            let moves = Command { game: number, act: Act::Moves };
             text!["Type ", command(moves), " for every legal move."]
         }
+        _ => Text::default(),
     }
 }
 
@@ -93,7 +94,7 @@ fn with_article(name: &str) -> String {
 /// Whether the text leaves it open which of several such pieces of the side to move is meant.
 fn is_any_of_several(position: &Position, typed: &str, journey: &Journey) -> bool {
     let ours = position.of(position.turn());
-    let alike = ours.filter(|square| position.powers_at(*square) == journey.travellers).count();
+    let alike = ours.filter(|square| journey.travellers.is_subset(position.powers_at(*square))).count();
     alike > 1 && !typed.to_lowercase().contains(&journey.from.to_string())
 }
 
@@ -108,7 +109,7 @@ fn reason(position: &Position, typed: &str, illegality: &Illegality) -> String {
                 variant.ranks()
             )
         }
-        Illegality::NoSuchPiece(powers) => format!("you have no {} that this could be", name(*powers)),
+        Illegality::NoSuchPiece(powers) => format!("you have no {} that could be meant", name(*powers)),
         Illegality::NothingThere(square) => format!("nothing stands on {square}"),
         Illegality::NotYours(square, piece) => {
             format!("{} isn't yours: you play {}", on(position, piece.powers, *square), position.turn())

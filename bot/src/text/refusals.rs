@@ -81,7 +81,9 @@ pub fn refusal(refusal: &Refusal) -> Text {
             text![*number, " is over. ", about(Act::Rematch, *number), " asks for another game."]
         }
         Refusal::GameRunning(number) => text![*number, " is still being played."],
-        Refusal::Move { number, position, typed, objection } => super::objection(*number, position, typed, objection),
+        Refusal::Move { number, position, typed, objection } => {
+            super::objection(Some(*number), position, typed, objection)
+        }
         Refusal::NotOffered(number) => text!["Your opponent in ", *number, " hasn't asked for that."],
         Refusal::AlreadyOffered(number) => {
             text!["You have asked already in ", *number, "; your opponent has to answer."]

@@ -197,13 +197,18 @@ fn two_games_in_a_room_never_cross() {
            (nothing)
          alice@den: 2 Nh3
            < #2 2. Nh3 · Carol (Black) to move.
-           < #2 2. Nh3 is played.
+           (pings carol)
          dave@den: !board 2
            < There is no #2 here.
          alice: !resign
            < Which one do you mean?
            < !resign 1",
     );
+    // Where a move is typed elsewhere, the game's own room and the player hear of it.
+    hall.play("carol@den: 2 Nh6");
+    let rooms: Vec<&str> = hall.heard.iter().map(|post| post.room.0.as_str()).collect();
+    assert_eq!(rooms, ["test:hall", "test:den"]);
+    assert_eq!(hall.heard[1].private_to, Some(person("carol")));
     // A reply to a board tells which game.
     let mut ask = hall.ask("alice", "hall", "Nc3");
     ask.about = Some(GameNumber(1));
@@ -293,4 +298,53 @@ fn questions_about_a_game() {
     hall.play("carol: !show 1 at 0\n< After ply 0 of 1.");
     assert!(hall.heard[0].board.is_some());
     hall.play("carol: !show 1 at 9\n< #1 has 1 ply so far.");
+}
+
+#[test]
+fn a_long_pgn_is_wrapped_and_names_are_quoted() {
+    let mut hall = Hall::after("alice: !challenge @bob bird white\nbob: !accept\nalice: a4\nbob: a5");
+    for _ in 0..3 {
+        hall.play("alice: Nh3\nbob: Nh6\nalice: Ni1\nbob: Ni8");
+    }
+    let mut ask = hall.ask("alice", "hall", "Nc3");
+    ask.person.name = "Alice \"the \\ rook\"\n".to_owned();
+    hall.hear(&ask);
+    hall.play("bob: !pgn");
+    let pgn = &hall.heard[0].attachments[0].text;
+    assert!(pgn.contains(r#"[White "Alice \"the \\ rook\""]"#), "{pgn}");
+    assert!(pgn.contains("[Variant \"bird\"]\n[SetUp \"1\"]\n[FEN \"rnbgqkebnr/pppppppppp/"), "{pgn}");
+    let (_, movetext) = pgn.split_once("\n\n").unwrap();
+    assert!(movetext.lines().count() > 1 && movetext.lines().all(|line| line.len() <= 80), "{movetext}");
+    assert!(movetext.ends_with("Nc3 *\n"), "{movetext}");
+}
+
+#[test]
+fn answers_from_elsewhere_reach_the_games_own_room() {
+    let mut hall = Hall::after(
+        "alice: !challenge @bob chess white
+         bob@den: !accept 1
+           < #1 Chess begins.
+           (pings alice)
+         bob@den: !resign 1 yes
+         bob@den: !rematch 1",
+    );
+    assert_eq!(hall.heard[0].room.0, "test:hall");
+    hall.play("alice: !accept\n< #2 Chess begins. White: Bob");
+}
+
+#[test]
+fn nobody_plays_more_games_than_one_may() {
+    let mut hall = Hall::new();
+    for number in 1..=36 {
+        hall.play(&format!("dave{number}: !challenge chess\nalice: !accept {number}\n< begins"));
+    }
+    hall.play(
+        "alice: !challenge @bob
+           < Alice is playing 36 games already
+         bob: !challenge chess
+         alice: !accept 37
+           < Alice is playing 36 games already
+         carol: !accept 37
+           < begins",
+    );
 }

@@ -94,7 +94,7 @@ fn perft_divides_below_each_first_move() {
 
 #[test]
 fn moves_lists_both_forms_sorted() {
-    for line in oracle(include_str!("../../rules/tests/data/moves.jsonl"), 3) {
+    for line in oracle(include_str!("../../rules/oracle/moves.jsonl"), 3) {
         let mut expected: Vec<String> = line["moves"]
             .as_object()
             .unwrap()
@@ -109,7 +109,7 @@ fn moves_lists_both_forms_sorted() {
 
 #[test]
 fn replay_takes_arguments_and_standard_input_to_the_oracles_end() {
-    for line in oracle(include_str!("../../rules/tests/data/games.jsonl"), 2) {
+    for line in oracle(include_str!("../../rules/oracle/games.jsonl"), 2) {
         let list = |field: &str| line[field].as_array().unwrap().iter().map(text).collect::<Vec<&str>>();
         let start = ["replay", "--game", text(&line["game"]), "--fen", text(&line["start"])];
         let by_argument = centaur(&[&start[..], &list("moves")].concat()).fine();

@@ -140,7 +140,8 @@ async fn read_script(mut voice: Voice) -> Result<(), RoomError> {
         if line.trim().is_empty() {
             continue;
         }
-        let Some((name, message)) = lines::split_speaker(&line) else {
+        let said = lines::split_speaker(&line).filter(|(_, message)| !message.is_empty());
+        let Some((name, message)) = said else {
             writeln!(io::stderr(), "{}", text::nobody_speaks(number))?;
             continue;
         };

@@ -3,7 +3,6 @@
 use std::path::Path;
 
 use super::board;
-use crate::command::PREFIX;
 use crate::talk::{Post, Span, Text};
 use crate::text::terminal as text;
 
@@ -17,7 +16,7 @@ pub(super) enum BoardAs<'a> {
     Picture,
 }
 
-/// All of a post: its words, the board, files, and what can be done about it.
+/// All of a post: its words, the board and files. What would be buttons elsewhere is named in the words.
 pub(super) fn compose(post: &Post, board_as: &BoardAs) -> String {
     let mut parts = vec![post.text.to_string().trim_end().to_owned()];
     if let Some(board) = post.board.as_ref().filter(|_| !matches!(board_as, BoardAs::Picture))
@@ -31,10 +30,6 @@ pub(super) fn compose(post: &Post, board_as: &BoardAs) -> String {
     // As a text, what could move the cursor is left out.
     let files = post.attachments.iter().map(|file| Text::of([Span::Block(file.text.clone())]).to_string());
     parts.extend(files.map(|file| file.trim().to_owned()));
-    if !post.actions.is_empty() {
-        let actions = post.actions.iter().map(|action| format!("{}: {PREFIX}{}", action.label, action.command));
-        parts.push(actions.collect::<Vec<String>>().join(" · "));
-    }
     parts.retain(|part| !part.is_empty());
     parts.join("\n") + "\n"
 }

@@ -3,7 +3,7 @@
 
 use rules::{Claim, Objection, Position};
 
-use crate::command::Misread;
+use crate::command::{Command, Misread};
 use crate::names::{GameKind, GameNumber, Person};
 
 /// Why something asked for isn't done, as facts; [`text`](crate::text) has the words.
@@ -31,8 +31,8 @@ pub enum Refusal {
     WhichGame(Vec<Choice>),
     /// The asker doesn't play in this game.
     NotYourGame(GameNumber),
-    /// It's the opponent's turn.
-    NotYourTurn(GameNumber, Person),
+    /// It's the opponent's turn, in each of these games that may be meant.
+    NotYourTurn(Vec<(GameNumber, Person)>),
     /// The game is over.
     GameOver(GameNumber),
     /// The game isn't over yet.
@@ -52,6 +52,8 @@ pub enum Refusal {
     NotOffered(GameNumber),
     /// The asker has already offered this and waits for an answer.
     AlreadyOffered(GameNumber),
+    /// The opponent has asked to take back, which has to be answered first.
+    AnswerFirst(GameNumber),
     /// No draw can be claimed; how far the game is from one.
     NoClaim {
         /// The game.
@@ -84,8 +86,8 @@ pub struct Choice {
     pub kind: GameKind,
     /// Who else is in it.
     pub other: Option<Person>,
-    /// What to type to mean this one.
-    pub command: String,
+    /// What to ask for to mean this one.
+    pub command: Command,
 }
 
 /// What went wrong on our side.
@@ -101,6 +103,14 @@ pub enum Fault {
     #[error("the lock file {path} can't be used: {source}")]
     LockFile {
         /// The file.
+        path: std::path::PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// A copy of the database can't be written.
+    #[error("the copy {path} can't be written: {source}")]
+    Backup {
+        /// The copy.
         path: std::path::PathBuf,
         /// Why.
         source: std::io::Error,

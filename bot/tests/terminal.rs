@@ -116,6 +116,8 @@ fn chess_to_checkmate_and_a_rematch_resigned() {
         ann: !challenge @bob chess white
         > #1 ann challenges bob to Chess.
         ann: !accept
+        > There is nothing here that waits for that.
+        carl: !accept 1
         > Only bob can answer #1.
         bob: !accept
         > begins. White: ann, Black: bob.
@@ -127,7 +129,7 @@ fn chess_to_checkmate_and_a_rematch_resigned() {
         > own pawn on e2
         ann: 1. e4
         > #1 1. e4
-        > 4   . <.>
+        > 4   .  .  . <P> .  .  .  .   4
         bob: e7-e5
         > #1 1... e5
         ann: bc4
@@ -136,7 +138,7 @@ fn chess_to_checkmate_and_a_rematch_resigned() {
         > Nc6
         ann: Qh5
         bob: 0-0
-        > knight on g8
+        > bishop on f8
         bob: nf6??
         > Nf6
         ann: qxf7
@@ -188,7 +190,7 @@ fn capablanca_with_castling_and_a_takeback() {
         ann: 0-0
         > O-O
         ann: !fen
-        > rnabqk
+        > rnabq2rk1/pppppppbpp/6cp1n/10/10/6CP1N/PPPPPPPBPP/RNABQ2RK1 w - - 8 6
         ",
     );
 }
@@ -223,7 +225,7 @@ fn carrera_with_its_own_rules_and_a_draw_agreed() {
         > bob offers a draw.
         ann: !accept
         > ½–½ A draw by agreement.
-        bob: d4
+        bob: !takeback 1
         > #1 is over
         ",
     );
@@ -242,7 +244,7 @@ fn modern_carrera_with_a_capture_in_passing() {
         bob: d7d5
         ann: e:d6
         > exd6
-        > 6   p  .  . <P>
+        >  6   .  .  .  .  .  . <P> .  .  p   6
         bob: cxd6
         ann: !moves
         > Nd3
@@ -306,14 +308,18 @@ fn bird_reversed_refused_withdrawn_aborted_and_played() {
         > #3 is aborted
         ann: !challenge @carl bird-reversed black
         carl: !accept
-        carl: Gc3
-        > guard
-        carl: Nc3
+        carl: Gd4
+        > guard on d1
+        carl: guard c3
+        > #4 1. Gc3
         ann: e5
         carl: !games
         > #4
-        carl: Nc4
-        > Nc3
+        carl: 4 Nc3
+        > own guard on c3
+        ann: !resign
+        carl: 4 gc7
+        > #4 2. Gxc7
         ann: !resign 4 yes
         > 1-0 carl (White) wins: ann resigns.
         ",
@@ -332,24 +338,24 @@ fn combination_with_joining_parting_and_capturing() {
         ann: Be2
         bob: d5
         ann: N1e2
-        > Ne2
-        > archbishop
-        > 2   P
-        > <[NB]>
-        bob: dxe4
+        > Ne2 (knight joins the bishop on e2: archbishop)
+        >  2    P     P     P   <[NB]>  P 
+        bob: Bg4
+        ann: Bxg4
+        > Only a whole stack captures
         ann: Nbc3
-        ann: Nf4
-        bob: exf4
-        ann: e2a6:n
-        > knight
-        ann: Bxa6
-        > Only
-        ann: Bd3
-        > Bd3
-        bob: exd3
-        > exd3
+        > Nbc3
+        bob: d4
+        ann: NBxg4
+        > NBxg4
+        bob: dxc3
+        ann: g4e3:n
+        > #1 6. Ne3
+        bob: cxd2
+        ann: bd2
+        > Bxd2
         ann: !fen
-        > rnbqkbnr/ppp2ppp/8/8/5p2/2Np4/PPPP1PPP/R1BQK2R w KQkq - 0 7
+        > rn1qkbnr/ppp2ppp/8/4p3/4P1B1/4N3/PPPB1PPP/R2QK2R b KQkq - 0 7
         bob: !board at 5
         > [NB]
         ",

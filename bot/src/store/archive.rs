@@ -1,6 +1,7 @@
 //! The database as others see it while the club is running: to be copied, and to be read.
 
 use std::fs::{self, File};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use rusqlite::{Connection, OpenFlags};
@@ -44,14 +45,14 @@ impl Archive {
     pub fn back_up(&self, file: &Path) -> Result<(), Fault> {
         let unwritable = |source| Fault::Backup { path: file.to_owned(), source };
         if file.exists() {
-            return Err(unwritable(std::io::ErrorKind::AlreadyExists.into()));
+            return Err(unwritable(io::Error::new(io::ErrorKind::AlreadyExists, "there is such a file already")));
         }
         let mut unfinished = file.as_os_str().to_owned();
         unfinished.push(".unfinished");
         let unfinished = PathBuf::from(unfinished);
         // One that was interrupted.
         let _ = fs::remove_file(&unfinished);
-        let name = unfinished.to_str().ok_or_else(|| unwritable(std::io::ErrorKind::InvalidFilename.into()))?;
+        let name = unfinished.to_str().ok_or_else(|| unwritable(io::ErrorKind::InvalidFilename.into()))?;
         self.connection.execute("VACUUM INTO ?1", [name])?;
         File::open(&unfinished).and_then(|copy| copy.sync_all()).map_err(unwritable)?;
         fs::rename(&unfinished, file).map_err(unwritable)

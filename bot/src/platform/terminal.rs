@@ -79,6 +79,11 @@ fn println(words: &str) -> io::Result<()> {
     output.flush()
 }
 
+/// How many columns the terminal has.
+fn width() -> Option<u16> {
+    Some(viuer::terminal_size().0)
+}
+
 /// The way to the club and back.
 struct Voice {
     desk: Desk,
@@ -146,7 +151,7 @@ async fn read_script(mut voice: Voice) -> Result<(), RoomError> {
             continue;
         };
         for post in voice.say(&lines::person(name), message).await? {
-            println(&posts::compose(&post, &BoardAs::Text))?;
+            println(&posts::compose(&post, &BoardAs::Text, None))?;
             voice.shown(&post)?;
         }
     }
@@ -203,7 +208,7 @@ impl Table {
             tokio::select! {
                 line = self.prompt.line() => return Ok(line?),
                 Some(post) = self.voice.posts.recv() => {
-                    self.prompt.print_above(format!("{}\n", posts::compose(&post, &BoardAs::Text)))?;
+                    self.prompt.print_above(format!("{}\n", posts::compose(&post, &BoardAs::Text, width())))?;
                     self.voice.shown(&post)?;
                 }
             }
@@ -214,7 +219,7 @@ impl Table {
         if let Some(board) = &post.board {
             self.show_with_board(post, board).await?;
         } else {
-            println(&posts::compose(post, &BoardAs::Text))?;
+            println(&posts::compose(post, &BoardAs::Text, width()))?;
         }
         self.voice.shown(post)?;
         // Whoever would be called elsewhere gets the prompt here.
@@ -237,7 +242,7 @@ impl Table {
             Some(file) => BoardAs::TextAndFile(file),
             None => BoardAs::Text,
         };
-        println(&posts::compose(post, &board_as))?;
+        println(&posts::compose(post, &board_as, width()))?;
         if let Ok(position) = board.position() {
             self.moves = san::print_all(&position).into_iter().map(|(_, text)| text).collect();
             self.moves.sort();

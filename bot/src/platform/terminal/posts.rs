@@ -17,8 +17,13 @@ pub(super) enum BoardAs<'a> {
 }
 
 /// All of a post: its words, the board and files. What would be buttons elsewhere is named in the words.
-pub(super) fn compose(post: &Post, board_as: &BoardAs) -> String {
-    let mut parts = vec![post.text.to_string().trim_end().to_owned()];
+///
+/// The words are wrapped to this many columns.
+pub(super) fn compose(post: &Post, board_as: &BoardAs, width: Option<u16>) -> String {
+    let words = post.text.to_string();
+    let words = words.trim_end();
+    let words = width.map_or_else(|| words.to_owned(), |width| textwrap::fill(words, usize::from(width)));
+    let mut parts = vec![words];
     if let Some(board) = post.board.as_ref().filter(|_| !matches!(board_as, BoardAs::Picture))
         && let Ok(position) = board.position()
     {

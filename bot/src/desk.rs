@@ -103,9 +103,9 @@ impl Counter {
     /// Ticks when something is due, and says how long to wait before the next look.
     fn do_what_is_due(&mut self) -> Duration {
         let wait = |club: &Club| -> Result<Option<Duration>, Fault> {
-            let left = club.next_deadline()?.map(|deadline| Timestamp::now().until(deadline));
-            // A negative span is no duration: then it is due.
-            Ok(left.map(|span| span.ok().and_then(|span| span.try_into().ok()).unwrap_or(Duration::ZERO)))
+            let left = club.next_deadline()?.map(|deadline| deadline.duration_since(Timestamp::now()));
+            // What lies in the past is no duration to wait.
+            Ok(left.map(|left| Duration::try_from(left).unwrap_or(Duration::ZERO)))
         };
         let waited = wait(&self.club).and_then(|left| {
             if left == Some(Duration::ZERO) {

@@ -1,8 +1,9 @@
 //! What people type, read as a move: forgiving, never guessing.
 //!
-//! After move numbers, check marks and annotations are taken off, a text that is exactly the algebraic or coordinate
-//! form of a legal move is that move. Otherwise every [`Reading`] is tried, first those that name both squares, which
-//! are as plain as coordinates (`e3-f4` is never an empress from the third rank when the piece on e3 can go there):
+//! Move numbers, check marks and annotations are taken off, and every [`Reading`] of the rest is tried, first those that
+//! name both squares, which are as plain as coordinates (`e3-f4` is never an empress from the third rank when the piece
+//! on e3 can go there). If one legal move fits, it is that; if several do, the one whose algebraic or coordinate form
+//! the text is exactly (`bxc3` is the pawn's); if none is, it is ambiguous.
 //!
 //! ```text
 //! move      := castling | [piece] [file] [rank] [sign] file rank [promotion] [part]
@@ -123,26 +124,26 @@ impl Reading {
 /// [`ReadError`]: not a move, not legal, ambiguous, or a promotion without its piece.
 pub fn read(position: &Position, text: &str) -> Result<Move, ReadError> {
     let text = clean(text);
-    let moves = position.legal_moves();
-    let is_exact =
-        |legal: &&Move| san::without_check(position, **legal, &moves) == text || uci::print(position, **legal) == text;
-    if let Some(exact) = moves.iter().find(is_exact) {
-        return Ok(*exact);
-    }
     let readings = readings_of(position.variant(), &text);
     if readings.is_empty() {
         return Err(ReadError::NotAMove);
     }
-    let (whole, loose): (Vec<_>, Vec<_>) = readings.into_iter().partition(Reading::names_both_squares);
+    let moves = position.legal_moves();
+    let is_exact =
+        |legal: &&Move| san::without_check(position, **legal, &moves) == text || uci::print(position, **legal) == text;
     let fitting = |readings: &[Reading], fits: fn(&Reading, &Position, &Move) -> bool| -> Vec<Move> {
         let fits_any = |candidate: &Move| readings.iter().any(|reading| fits(reading, position, candidate));
         moves.iter().copied().filter(fits_any).collect()
     };
+    let (whole, loose): (Vec<_>, Vec<_>) = readings.into_iter().partition(Reading::names_both_squares);
     for readings in [whole, loose] {
         match fitting(&readings, Reading::fits)[..] {
             [] => {}
             [only] => return Ok(only),
-            ref several => return Err(ReadError::Ambiguous(several.to_vec())),
+            ref several => {
+                let exact = several.iter().find(is_exact);
+                return exact.copied().ok_or_else(|| ReadError::Ambiguous(several.to_vec()));
+            }
         }
         let unpromoted = fitting(&readings, Reading::fits_without_promotion);
         if !unpromoted.is_empty() {

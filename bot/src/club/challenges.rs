@@ -64,6 +64,7 @@ impl Hearing<'_> {
         if opponent.is_some() {
             actions.push(action(number, Act::Decline));
         }
+        actions.push(action(number, Act::Withdraw));
         let board = Board { game: kind, fen: kind.0.start.to_owned(), last_move: None, view: Color::White };
         let card = self.post(&challenge.room, number, text::challenge_card(&challenge));
         Ok(vec![Post { ping: opponent.cloned(), board: Some(board), actions, ..card }])

@@ -8,7 +8,7 @@ use crate::error::{Refusal, Trouble};
 use crate::game::{End, Game, OfferKind, Reason, Summary};
 use crate::pgn;
 use crate::store::NewMove;
-use crate::talk::{Attachment, Post};
+use crate::talk::{Attachment, Post, Text};
 use crate::text;
 
 impl Hearing<'_> {
@@ -27,6 +27,11 @@ impl Hearing<'_> {
             // Whoever talks about a finished game below its board talks; a number is meant for the bot.
             Some(game) if game.summary.end.is_some() && !numbered => Ok(Vec::new()),
             Some(game) => self.play(game, typed),
+            // A player who begins with a number speaks to the bot; other people may be talking about the game.
+            None if numbered && !self.my_games_here()?.is_empty() => {
+                self.visible_game(number)?;
+                Err(Refusal::NotYourGame(number).into())
+            }
             None => Ok(Vec::new()),
         }
     }
@@ -128,7 +133,7 @@ impl Hearing<'_> {
     }
 
     /// The post after a move or a takeback, which notifies the player to move.
-    fn turn_post(&self, game: &Game, text: crate::talk::Text) -> Post {
+    fn turn_post(&self, game: &Game, text: Text) -> Post {
         let number = game.number();
         let mut actions = Vec::new();
         if game.record.claim().is_some() {
@@ -163,7 +168,7 @@ impl Hearing<'_> {
     }
 
     /// The post about a finished game: final board, PGN, rematch. It notifies the one who didn't end it.
-    fn end_post(&self, game: &Game, ended_by: Color, text: crate::talk::Text) -> Post {
+    fn end_post(&self, game: &Game, ended_by: Color, text: Text) -> Post {
         let number = game.number();
         let attachments = match game.record.ply() {
             0 => Vec::new(),

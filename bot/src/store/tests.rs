@@ -2,12 +2,16 @@
 
 use std::path::Path;
 
+use jiff::Timestamp;
 use rusqlite::Connection;
 use tempfile::TempDir;
 
-use super::{MIGRATIONS, Store, migrations};
-use crate::error::Fault;
-use crate::names::{GameNumber, Person};
+use super::{MIGRATIONS, NewChallenge, Store, Transacted, migrations};
+use crate::challenge::LIFETIME;
+use crate::command::ColorWish;
+use crate::error::{Fault, Trouble};
+use crate::names::{EventKey, GameKind, GameNumber, Person, Room};
+use crate::talk::{Post, Text};
 
 /// For every version of the schema, data as it was kept then.
 const DATA: [&str; MIGRATIONS.len()] = [include_str!("../../tests/migrations/0001.sql")];
@@ -53,4 +57,30 @@ fn a_database_from_the_future_is_refused_and_left_alone() {
     let version: usize =
         Connection::open(&path).unwrap().query_row("PRAGMA user_version", (), |row| row.get(0)).unwrap();
     assert_eq!(version, future);
+}
+
+#[test]
+fn after_a_fault_nothing_is_changed_and_the_event_can_come_again() {
+    let directory = TempDir::new().unwrap();
+    let mut store = Store::open(&directory.path().join("club.sqlite"), Some(1)).unwrap();
+    let (event, now) = (EventKey("event".to_owned()), Timestamp::UNIX_EPOCH);
+    let (alice, room) = (Person::new("test:alice", "Alice"), Room("test:hall".to_owned()));
+    let make = |memory: &Transacted<'_>| {
+        let kind = GameKind::by_key("chess").unwrap();
+        let color = ColorWish::White;
+        let new = NewChallenge { room: &room, challenger: &alice, opponent: None, kind, color, rematch_of: None };
+        memory.add_challenge(&new, now, now + LIFETIME)
+    };
+    let failed = store.act(&event, now, |memory| {
+        make(memory)?;
+        Err(Fault::Corrupt("the roof".to_owned()).into())
+    });
+    assert!(matches!(failed, Err(Trouble::Fault(_))));
+    assert_eq!(store.read(|memory| memory.open_challenges_in(&room, now)).unwrap().unwrap().len(), 0);
+    let posts = store.act(&event, now, |memory| {
+        make(memory)?;
+        Ok(vec![Post::to_room(&room, Text::default())])
+    });
+    assert_eq!(posts.unwrap().len(), 1);
+    assert_eq!(store.read(|memory| memory.open_challenges_in(&room, now)).unwrap().unwrap().len(), 1);
 }

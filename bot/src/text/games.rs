@@ -5,7 +5,7 @@ use rules::{Color, Move, Position, Score};
 use super::refusals::claim_in_words;
 use super::{Text, capitalised, code, command, kinds, objections, strong, text};
 use crate::command::{Act, Command, DrawStep, TakebackStep};
-use crate::game::{End, Game, OfferKind, Reason};
+use crate::game::{End, Game, Reason};
 use crate::names::Person;
 use crate::pgn;
 use crate::talk::Span;
@@ -212,12 +212,4 @@ pub fn resignation_question(game: &Game, opponent: &Person) -> Text {
         about(Act::Resign { confirmed: true }, game),
         "."
     ]
-}
-
-/// What an offer is called in a list.
-pub(super) fn offer_name(kind: OfferKind) -> &'static str {
-    match kind {
-        OfferKind::Draw => "draw offer",
-        OfferKind::Takeback => "takeback",
-    }
 }

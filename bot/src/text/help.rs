@@ -3,7 +3,7 @@
 use rules::variants;
 
 use super::{Text, code, command, text};
-use crate::command::{Act, USUAL_GAME, Verb};
+use crate::command::{USUAL_GAME, Verb};
 use crate::talk::Span;
 
 /// Three lines for somebody who comes into a room of the bot for the first time.
@@ -130,7 +130,7 @@ pub fn help() -> Text {
     for verb in Verb::all() {
         said.append(text!["\n", command(verb.word()), format!(" – {}", summary(verb))]);
     }
-    said.append(text!["\n", command(format!("{} challenge", Act::Help(None).verb().word())), " tells more about one."]);
+    said.append(text!["\nMore about one: ", command("help challenge"), "."]);
     said
 }
 

@@ -81,9 +81,10 @@ pub(super) fn in_one_line(kind: GameKind) -> String {
 /// A game's rules, for a chess player.
 pub fn rules_of(kind: GameKind) -> Text {
     let variant = kind.0;
-    let mut lines = vec![match variant.files == variants::CHESS.files {
-        true => "Played as chess, except for what follows.".to_owned(),
-        false => format!("Played as chess on {}×{} squares, except for what follows.", variant.files, variant.ranks()),
+    let squares = format!("{}×{} squares", variant.files, variant.ranks());
+    let mut lines = vec![match differences(variant).is_empty() {
+        true => format!("The rules of chess, on {squares}."),
+        false => format!("Played as chess, on {squares}, except for what follows."),
     }];
     lines.extend(new_pieces(variant).iter().map(|piece| format!("The {piece}.")));
     if variant.stacks_pieces() {

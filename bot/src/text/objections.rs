@@ -33,24 +33,24 @@ pub fn objection(number: Option<GameNumber>, position: &Position, typed: &str, o
             said
         }
         Objection::Illegal(illegality) => {
-            let mut said = text![reason(position, illegality), " "];
+            let mut said = text![reason(position, typed, illegality), " "];
             said.append(advice(number, position, typed));
             said
         }
     }
 }
 
-/// A legal move that looks like what was typed, or else the way to see all.
+/// A legal move of the same piece that looks like what was typed, or else the way to see all.
 fn advice(number: Option<GameNumber>, position: &Position, typed: &str) -> Text {
     let typed = typed.trim_end_matches(['!', '?', '+', '#', ' ']);
     let near = |text: &str| strsim::damerau_levenshtein(text.trim_end_matches(['+', '#']), typed);
-    let moves = san::print_all(position).into_iter();
+    let piece = |text: &str| text.chars().take_while(char::is_ascii_uppercase).collect::<String>();
+    let moves = san::print_all(position).into_iter().filter(|(_, san)| piece(san) == piece(typed));
     let ranked = moves.map(|(legal, san)| (near(&san).min(near(&uci::print(position, legal))), san));
+    // What differs in more letters is another move rather than a slip.
+    let slips = if typed.chars().count() < 4 { 1 } else { 2 };
     match ranked.min() {
-        // Two letters of four or more may be slips; more is another move.
-        Some((distance, san)) if distance <= 2 && distance < typed.chars().count().saturating_sub(1) => {
-            text!["You could play ", code(san), ", for example."]
-        }
+        Some((distance, san)) if distance <= slips => text!["You could play ", code(san), ", for example."],
         _ if number.is_some() => {
             let moves = Command { game: number, act: Act::Moves };
             text!["Type ", command(moves), " for every legal move."]
@@ -91,7 +91,14 @@ fn with_article(name: &str) -> String {
     format!("{article} {name}")
 }
 
-fn reason(position: &Position, illegality: &Illegality) -> String {
+/// Whether the text leaves it open which of several such pieces of the side to move is meant.
+fn is_any_of_several(position: &Position, typed: &str, journey: &Journey) -> bool {
+    let ours = position.of(position.turn());
+    let alike = ours.filter(|square| journey.travellers.is_subset(position.powers_at(*square))).count();
+    alike > 1 && !typed.to_lowercase().contains(&journey.from.to_string())
+}
+
+fn reason(position: &Position, typed: &str, illegality: &Illegality) -> String {
     let variant = position.variant();
     let name = |powers: Powers| variant.name_of(powers);
     let said = match illegality {
@@ -102,13 +109,16 @@ fn reason(position: &Position, illegality: &Illegality) -> String {
                 variant.ranks()
             )
         }
-        Illegality::NoSuchPiece(powers) => format!("you have no {} that this could be", name(*powers)),
+        Illegality::NoSuchPiece(powers) => format!("you have no {} that could be meant", name(*powers)),
         Illegality::NothingThere(square) => format!("nothing stands on {square}"),
         Illegality::NotYours(square, piece) => {
             format!("{} isn't yours: you play {}", on(position, piece.powers, *square), position.turn())
         }
         Illegality::NotInStack { from, travellers, stack } => {
             format!("on {from} you have {}, not {}", with_article(name(*stack)), with_article(name(*travellers)))
+        }
+        Illegality::NotItsMove(journey) if is_any_of_several(position, typed, journey) => {
+            format!("none of your {}s moves like that to {}", name(journey.travellers), journey.to)
         }
         Illegality::NotItsMove(journey) => {
             format!("{} doesn't move like that to {}", journey_of(position, journey), journey.to)

@@ -190,6 +190,10 @@ fn two_games_in_a_room_never_cross() {
          bob: e5
            < #1 1... e5
          bob: 2 e5
+           < You aren't playing in #2.
+         bob: 9 e5
+           < There is no #9 here.
+         dave: 2 e5
            (nothing)
          alice@den: 2 Nh3
            < #2 2. Nh3 · Carol (Black) to move.
@@ -289,4 +293,22 @@ fn questions_about_a_game() {
     hall.play("carol: !show 1 at 0\n< After ply 0 of 1.");
     assert!(hall.heard[0].board.is_some());
     hall.play("carol: !show 1 at 9\n< #1 has 1 ply so far.");
+}
+
+#[test]
+fn a_long_pgn_is_wrapped_and_names_are_quoted() {
+    let mut hall = Hall::after("alice: !challenge @bob bird white\nbob: !accept\nalice: a4\nbob: a5");
+    for _ in 0..3 {
+        hall.play("alice: Nh3\nbob: Nh6\nalice: Ni1\nbob: Ni8");
+    }
+    let mut ask = hall.ask("alice", "hall", "Nc3");
+    ask.person.name = "Alice \"the \\ rook\"\n".to_owned();
+    hall.hear(&ask);
+    hall.play("bob: !pgn");
+    let pgn = &hall.heard[0].attachments[0].text;
+    assert!(pgn.contains(r#"[White "Alice \"the \\ rook\""]"#), "{pgn}");
+    assert!(pgn.contains("[Variant \"bird\"]\n[SetUp \"1\"]\n[FEN \"rnbgqkebnr/pppppppppp/"), "{pgn}");
+    let (_, movetext) = pgn.split_once("\n\n").unwrap();
+    assert!(movetext.lines().count() > 1 && movetext.lines().all(|line| line.len() <= 80), "{movetext}");
+    assert!(movetext.ends_with("Nc3 *\n"), "{movetext}");
 }

@@ -11,8 +11,6 @@ fn moves_in_every_notation() {
            < 1. e4
          bob: d7-d5
            < 1... d5
-         alice: ed
-           (nothing)
          alice: e4d5
            < 2. exd5
          bob: queen takes d5
@@ -85,6 +83,8 @@ fn refusals_say_why_in_pieces_and_squares() {
          alice: Ra3
            < The rook on a1 is blocked by your own pawn on a2.
          alice: e5
+           < None of your pawns moves like that to e5.
+         alice: e2e5
            < The pawn on e2 doesn't move like that to e5. You could play e
            (privately)
          alice: Nf4
@@ -126,21 +126,28 @@ fn refusals_say_why_in_pieces_and_squares() {
 #[test]
 fn castling_through_an_attack_is_explained() {
     Hall::after(
-        "alice: !challenge @bob bird white
+        "alice: !challenge @bob chess white
          bob: !accept
-         alice: h4
-         bob: c5
-         alice: h5
-         bob: c4
-         alice: b3
-         bob: cxb3
-         alice: Nh3
-         bob: b2
-         alice: i4
-         bob: bxc1=N
-         alice: h6
-         bob: Nxa2
-         alice: !board",
+         alice: e4
+         bob: b6
+         alice: Nf3
+         bob: Ba6
+         alice: g3
+         bob: e6
+         alice: Bg2
+         bob: Bb4
+         alice: O-O
+           < O-O isn't possible: the king would pass f1, which the bishop on a6 attacks.
+         alice: d2d3
+           < Your king would be in check from the bishop on b4.
+         alice: oo
+           < O-O isn't possible",
+    );
+    Hall::after(
+        "alice: !challenge @bob carrera white
+         bob: !accept
+         alice: O-O
+           < There is no castling in this game.",
     );
 }
 

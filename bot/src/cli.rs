@@ -43,6 +43,24 @@ enum Command {
         #[command(flatten)]
         file: bot::ConfigFile,
     },
+    /// Copy the database into a new file, also while the bot is running
+    Backup {
+        #[command(flatten)]
+        files: bot::Files,
+        /// The copy, which must not exist yet
+        file: PathBuf,
+    },
+    /// Print a game of the database
+    Export {
+        #[command(flatten)]
+        files: bot::Files,
+        /// The game's number
+        #[arg(long, value_name = "N")]
+        game_id: u32,
+        /// How it is written
+        #[arg(long, value_enum, default_value = "pgn")]
+        format: bot::Format,
+    },
     /// List the games: key, tab, name
     Games,
     /// Count the ways to play DEPTH plies
@@ -122,6 +140,8 @@ pub(crate) fn run(arguments: Arguments, output: &mut impl Write) -> Result<ExitC
     match arguments.command.unwrap_or(Command::Run { files: arguments.files }) {
         Command::Run { files } | Command::Terminal { files } => bot::run(&files)?,
         Command::CheckConfig { file } => bot::check_config(&file, output)?,
+        Command::Backup { files, file } => bot::back_up(&files, &file)?,
+        Command::Export { files, game_id, format } => bot::export(&files, game_id, format, output)?,
         Command::Games => position::games(output)?,
         Command::Perft { start, divide, depth } => position::count(&start.position()?, depth, divide, output)?,
         Command::Moves { start } => position::moves(&start.position()?, output)?,

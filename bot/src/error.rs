@@ -100,9 +100,17 @@ pub enum Fault {
     #[error("the database {0} was made by a newer version of this program")]
     FromTheFuture(std::path::PathBuf),
     /// The file beside the database that keeps others out can't be made.
-    #[error("the lock file {path} can't be used: {source}")]
+    #[error("the lock file {path} can't be used")]
     LockFile {
         /// The file.
+        path: std::path::PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// A copy of the database can't be written.
+    #[error("the copy {path} can't be written")]
+    Backup {
+        /// The copy.
         path: std::path::PathBuf,
         /// Why.
         source: std::io::Error,

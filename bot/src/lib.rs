@@ -10,9 +10,12 @@ pub mod config;
 pub mod desk;
 pub mod error;
 pub mod game;
+pub mod json;
 pub mod names;
 pub mod pgn;
 pub mod platform;
 mod store;
 pub mod talk;
 pub mod text;
+
+pub use store::Archive;

@@ -3,12 +3,14 @@
 //! One process has the file, kept to itself by a lock beside it. Everything that changes something is one IMMEDIATE
 //! transaction: the event that caused it, the change, and what is to be said about it.
 
+mod archive;
 mod challenges;
 mod enquiries;
 mod games;
 mod outbox;
 mod people;
 
+pub use archive::Archive;
 pub(crate) use challenges::NewChallenge;
 pub(crate) use games::NewMove;
 

@@ -94,7 +94,7 @@ fn perft_divides_below_each_first_move() {
 
 #[test]
 fn moves_lists_both_forms_sorted() {
-    for line in oracle(include_str!("../../rules/tests/data/moves.jsonl"), 3) {
+    for line in oracle(include_str!("../../rules/oracle/moves.jsonl"), 3) {
         let mut expected: Vec<String> = line["moves"]
             .as_object()
             .unwrap()
@@ -109,7 +109,7 @@ fn moves_lists_both_forms_sorted() {
 
 #[test]
 fn replay_takes_arguments_and_standard_input_to_the_oracles_end() {
-    for line in oracle(include_str!("../../rules/tests/data/games.jsonl"), 2) {
+    for line in oracle(include_str!("../../rules/oracle/games.jsonl"), 2) {
         let list = |field: &str| line[field].as_array().unwrap().iter().map(text).collect::<Vec<&str>>();
         let start = ["replay", "--game", text(&line["game"]), "--fen", text(&line["start"])];
         let by_argument = centaur(&[&start[..], &list("moves")].concat()).fine();
@@ -144,6 +144,7 @@ fn replay_takes_moves_with_spaces_in_them() {
 fn replay_says_which_move_failed_and_why() {
     let error = centaur(&["replay", "--game", "carrera", "e2e4", "e7e5", "f1i1"]).fails(1);
     assert!(error.starts_with("centaur: move 3 (2. f1i1): "), "{error}");
+    assert!(error.contains("king on f1 doesn't move like that"), "{error}");
     let error = centaur_reading(&["replay", "--game", "chess"], "e4\n\nhello there\n").fails(1);
     assert!(error.starts_with("centaur: move 2 (1... hello there): "), "{error}");
 }
@@ -151,6 +152,72 @@ fn replay_says_which_move_failed_and_why() {
 #[test]
 fn explain_prints_the_notation_of_a_legal_move() {
     assert_eq!(centaur(&["explain", "--game", "capablanca", "b1c3"]).fine(), "Nc3\n");
+}
+
+#[test]
+fn explain_says_in_words_what_is_wrong() {
+    let wrong = |arguments: &[&str]| {
+        let run = centaur(&[&["explain", "--game"], arguments].concat());
+        assert_eq!((run.status, run.stderr.as_str()), (1, ""), "{arguments:?}");
+        run.stdout
+    };
+    assert!(wrong(&["chess", "Ra3"]).contains("your own pawn on a2"));
+    assert!(wrong(&["bird", "hello"]).contains("is no move that I can read"));
+    let pinned = "4k3/8/8/8/1b6/8/3N4/4K3 w - - 0 1";
+    assert!(wrong(&["chess", "--fen", pinned, "Nf3"]).contains("the bishop on b4"));
+    let promoting = "8/4P3/8/8/8/8/k7/4K3 w - - 0 1";
+    assert!(wrong(&["chess", "--fen", promoting, "e8"]).contains("e8=Q"));
+    let in_check = "9k/10/10/3p6/K8r/10/4P5/10 w - - 0 1";
+    assert!(wrong(&["carrera", "--fen", in_check, "e4"]).contains("d5"));
+}
+
+#[test]
+fn check_config_tells_what_is_wrong() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("config.toml");
+    let check = |text: &str| {
+        std::fs::write(&file, text).unwrap();
+        centaur(&["check-config", "--config", file.to_str().unwrap()])
+    };
+    let database = folder.path().join("games.sqlite");
+    let fine =
+        check(&format!("database = '{}'\nlog = 'info'\n[terminal]\npictures = false\n", database.display())).fine();
+    assert!(fine.contains(&format!("games are kept in {}", database.display())), "{fine}");
+    let wrong = check("databse = 'games.sqlite'").fails(1);
+    assert!(wrong.contains("unknown field `databse`") && wrong.contains("config.toml"), "{wrong}");
+    assert!(centaur(&["check-config", "--config", "/nowhere.toml"]).fails(1).contains("/nowhere.toml"));
+}
+
+#[test]
+fn games_are_exported_and_backed_up_while_the_bot_runs() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (database, copy) = (path("club.sqlite"), path("copy.sqlite"));
+    let script = "ann: !challenge @bob bird white\nbob: !accept\nann: e4\nbob: e5\n";
+    let mut bot = Command::new(env!("CARGO_BIN_EXE_centaur"))
+        .args(["terminal", "--database", &database])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    bot.stdin.as_mut().unwrap().write_all(script.as_bytes()).unwrap();
+    let mut replies = BufReader::new(bot.stdout.take().unwrap()).lines();
+    assert!(replies.any(|line| line.unwrap().starts_with("#1 1... e5")));
+
+    assert_eq!(centaur(&["backup", "--database", &database, &copy]).fine(), "");
+    assert!(centaur(&["backup", "--database", &database, &copy]).fails(1).contains("such a file already"));
+    assert!(centaur(&["backup", "--database", &path("other"), &path("copy-2")]).fails(1).contains("other"));
+    for database in [&database, &copy] {
+        let export = ["export", "--database", database, "--game-id"];
+        let pgn = centaur(&[&export[..], &["1"]].concat()).fine();
+        assert!(pgn.contains("[Variant \"bird\"]\n") && pgn.ends_with("1. e4 e5 *\n"), "{pgn}");
+        let json = centaur(&[&export[..], &["1", "--format", "json"]].concat()).fine();
+        let json: Value = serde_json::from_str(&json).unwrap();
+        assert_eq!((text(&json["game"]), text(&json["moves"][1]["san"])), ("bird", "e5"));
+        assert!(centaur(&[&export[..], &["2"]].concat()).fails(1).contains("no game 2"));
+    }
+    drop(bot.stdin.take());
+    assert!(bot.wait().unwrap().success());
 }
 
 #[test]

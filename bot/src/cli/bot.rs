@@ -9,7 +9,9 @@ use centaur::club::Club;
 use centaur::config::Config;
 use centaur::desk::Desk;
 use centaur::platform::terminal;
-use clap::Args;
+use centaur::talk::GameNumber;
+use centaur::{Archive, json, pgn};
+use clap::{Args, ValueEnum};
 use tracing::level_filters::LevelFilter;
 use tracing_subscriber::filter::Targets;
 use tracing_subscriber::prelude::*;
@@ -83,4 +85,34 @@ pub(super) fn check_config(file: &ConfigFile, output: &mut impl Write) -> Result
     }
     writeln!(output, "games are kept in {}", config.database_file()?.display())?;
     Ok(())
+}
+
+/// How a game is written.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(super) enum Format {
+    /// For people and chess programs
+    Pgn,
+    /// For other programs
+    Json,
+}
+
+/// Copies the database into a new file.
+pub(super) fn back_up(files: &Files, file: &Path) -> Result<()> {
+    Ok(archive(files)?.back_up(file)?)
+}
+
+/// Prints a game.
+pub(super) fn export(files: &Files, number: u32, format: Format, output: &mut impl Write) -> Result<()> {
+    let game = archive(files)?.game(GameNumber(number))?.with_context(|| format!("there is no game {number}"))?;
+    let written = match format {
+        Format::Pgn => pgn::print(&game),
+        Format::Json => json::print(&game),
+    };
+    output.write_all(written.as_bytes())?;
+    Ok(())
+}
+
+fn archive(files: &Files) -> Result<Archive> {
+    let (_, database) = files.load()?;
+    Archive::open(&database).with_context(|| format!("can't read {}", database.display()))
 }

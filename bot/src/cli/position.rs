@@ -4,6 +4,7 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use anyhow::Result;
+use centaur::text;
 use rules::{Position, perft, san, uci, variants};
 
 /// One game a line: key, tab, name.
@@ -53,14 +54,14 @@ pub(super) fn moves(position: &Position, output: &mut impl Write) -> Result<()> 
 }
 
 /// What is wrong with a move, in words, as a failure; or its algebraic notation.
-pub(super) fn explain(position: &Position, text: &str, output: &mut impl Write) -> Result<ExitCode> {
-    match rules::explain(position, text) {
+pub(super) fn explain(position: &Position, typed: &str, output: &mut impl Write) -> Result<ExitCode> {
+    match rules::explain(position, typed) {
         Ok(legal) => {
             writeln!(output, "{}", san::print(position, legal))?;
             Ok(ExitCode::SUCCESS)
         }
         Err(objection) => {
-            writeln!(output, "{objection:?}")?;
+            writeln!(output, "{}", text::objection(None, position, typed, &objection).to_string().trim_end())?;
             Ok(ExitCode::FAILURE)
         }
     }

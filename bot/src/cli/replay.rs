@@ -3,7 +3,8 @@
 use std::io::{self, Read, Write};
 
 use anyhow::{Context, Result, anyhow};
-use rules::{Color, Game, Move, Position, fen, read};
+use centaur::{pgn, text};
+use rules::{Game, Move, Position, fen, read};
 
 /// Plays the moves, or those on standard input when there are none, and prints the final FEN and the result.
 pub(super) fn replay(start: Position, moves: &[String], output: &mut impl Write) -> Result<()> {
@@ -48,12 +49,11 @@ fn is_no_move(word: &str) -> bool {
     is_number || ["1-0", "0-1", "1/2-1/2", "*"].contains(&word)
 }
 
-fn understand(game: &Game, text: &str) -> Result<Move> {
+fn understand(game: &Game, typed: &str) -> Result<Move> {
     let position = game.position();
-    rules::explain(position, text).map_err(|objection| {
-        let dots = if position.turn() == Color::White { "." } else { "..." };
-        let number = format!("{}{dots}", position.fullmove_number());
-        anyhow!("move {} ({number} {}): {objection:?}", game.ply() + 1, text.trim())
+    rules::explain(position, typed).map_err(|objection| {
+        let why = text::objection(None, position, typed, &objection).to_string();
+        anyhow!("move {} ({} {}): {}", game.ply() + 1, pgn::number(position), typed.trim(), why.trim_end())
     })
 }
 

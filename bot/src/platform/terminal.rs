@@ -22,10 +22,11 @@ use tokio::sync::mpsc;
 
 use self::completion::Known;
 use self::picture::Pictures;
+use self::posts::BoardAs;
 use self::prompt::Prompt;
 use crate::config;
 use crate::desk::{Closed, Desk};
-use crate::talk::{Ask, Content, EventKey, Person, Post, Room};
+use crate::talk::{Ask, Board, Content, EventKey, Person, Post, Room};
 use crate::text::terminal as text;
 
 /// What keys of people and rooms here begin with.
@@ -76,6 +77,11 @@ fn println(words: &str) -> io::Result<()> {
     let mut output = anstream::stdout().lock();
     writeln!(output, "{words}")?;
     output.flush()
+}
+
+/// How many columns the terminal has.
+fn width() -> Option<u16> {
+    Some(viuer::terminal_size().0)
 }
 
 /// The way to the club and back.
@@ -139,12 +145,13 @@ async fn read_script(mut voice: Voice) -> Result<(), RoomError> {
         if line.trim().is_empty() {
             continue;
         }
-        let Some((name, message)) = lines::split_speaker(&line) else {
+        let said = lines::split_speaker(&line).filter(|(_, message)| !message.is_empty());
+        let Some((name, message)) = said else {
             writeln!(io::stderr(), "{}", text::nobody_speaks(number))?;
             continue;
         };
         for post in voice.say(&lines::person(name), message).await? {
-            println(&posts::whole(&post))?;
+            println(&posts::compose(&post, &BoardAs::Text, None))?;
             voice.shown(&post)?;
         }
     }
@@ -201,7 +208,7 @@ impl Table {
             tokio::select! {
                 line = self.prompt.line() => return Ok(line?),
                 Some(post) = self.voice.posts.recv() => {
-                    self.prompt.print_above(format!("{}\n", posts::whole(&post)))?;
+                    self.prompt.print_above(format!("{}\n", posts::compose(&post, &BoardAs::Text, width())))?;
                     self.voice.shown(&post)?;
                 }
             }
@@ -209,34 +216,36 @@ impl Table {
     }
 
     async fn show(&mut self, post: &Post) -> Result<(), RoomError> {
-        match &post.board {
-            Some(board) => {
-                let drawn = self.pictures.draw(post, board).await;
-                let file = drawn.inspect_err(|error| tracing::warn!(%error, "there is no picture")).ok();
-                let on_terminal = file.as_deref().filter(|_| self.pictures.are_on_terminal());
-                let is_shown = on_terminal.is_some_and(|file| {
-                    picture::show(file).inspect_err(|error| tracing::warn!(%error, "the picture isn't shown")).is_ok()
-                });
-                if is_shown {
-                    println(&posts::without_board(post))?;
-                } else {
-                    println(&posts::whole(post))?;
-                    if let Some(file) = file {
-                        println(&text::picture_in(&file))?;
-                    }
-                }
-                if let Ok(position) = board.position() {
-                    self.moves = san::print_all(&position).into_iter().map(|(_, text)| text).collect();
-                    self.moves.sort();
-                }
-            }
-            None => println(&posts::whole(post))?,
+        if let Some(board) = &post.board {
+            self.show_with_board(post, board).await?;
+        } else {
+            println(&posts::compose(post, &BoardAs::Text, width()))?;
         }
         self.voice.shown(post)?;
         // Whoever would be called elsewhere gets the prompt here.
         if let Some(called) = post.ping.as_ref().filter(|person| person.key.0.starts_with(PLATFORM)) {
             self.know(called);
             self.speaker = called.clone();
+        }
+        Ok(())
+    }
+
+    async fn show_with_board(&mut self, post: &Post, board: &Board) -> Result<(), RoomError> {
+        let drawn = self.pictures.draw(post, board).await;
+        let file = drawn.inspect_err(|error| tracing::warn!(%error, "there is no picture")).ok();
+        let on_terminal = file.as_deref().filter(|_| self.pictures.are_on_terminal());
+        let is_shown = on_terminal.is_some_and(|file| {
+            picture::show(file).inspect_err(|error| tracing::warn!(%error, "the picture isn't shown")).is_ok()
+        });
+        let board_as = match &file {
+            _ if is_shown => BoardAs::Picture,
+            Some(file) => BoardAs::TextAndFile(file),
+            None => BoardAs::Text,
+        };
+        println(&posts::compose(post, &board_as, width()))?;
+        if let Ok(position) = board.position() {
+            self.moves = san::print_all(&position).into_iter().map(|(_, text)| text).collect();
+            self.moves.sort();
         }
         Ok(())
     }

@@ -9,7 +9,7 @@ pub fn welcome(name: &str, database: &Path) -> String {
     format!(
         "Welcome to Centaur, {name}! Two play here at one keyboard; \"bob: e5\" speaks as bob.\n\
          Type {PREFIX}challenge @bob bird, then {PREFIX}accept, then the moves of both in turn, such as e4.\n\
-         {PREFIX}help tells the rest, Tab completes, Ctrl-D leaves. Games are kept in {}.",
+         {PREFIX}help tells the rest, {PREFIX}games what you play, Tab completes, Ctrl-D leaves. All is kept in {}.",
         database.display()
     )
 }

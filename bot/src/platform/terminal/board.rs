@@ -102,7 +102,7 @@ mod tests {
         let fen = "4k3/8/8/[rnb]7/8/8/8/3K3[RB] b - - 0 1";
         let expected = "
        h      g      f      e      d      c      b      a
- 1    [RB]    .      .      .      K      .      .      .     1
+ 1   [RB]     .      .      .      K      .      .      .     1
  2     .      .      .      .      .      .      .      .     2
  3     .      .      .      .      .      .      .      .     3
  4     .      .      .      .      .      .      .      .     4

@@ -3,7 +3,7 @@
 //! Nothing is read here but that one file and the environment.
 
 use std::path::{Path, PathBuf};
-use std::{fs, io};
+use std::{env, fmt, fs, io};
 
 use etcetera::BaseStrategy;
 use serde::Deserialize;
@@ -23,11 +23,18 @@ pub struct Config {
     pub log: LogLevel,
     /// The room on a terminal.
     pub terminal: Terminal,
+    /// The rooms on Discord.
+    pub discord: Discord,
 }
 
 impl Default for Config {
     fn default() -> Config {
-        Config { database: "centaur.sqlite".into(), log: LogLevel::Warn, terminal: Terminal::default() }
+        Config {
+            database: "centaur.sqlite".into(),
+            log: LogLevel::Warn,
+            terminal: Terminal::default(),
+            discord: Discord::default(),
+        }
     }
 }
 
@@ -43,6 +50,135 @@ pub struct Terminal {
 impl Default for Terminal {
     fn default() -> Terminal {
         Terminal { pictures: true }
+    }
+}
+
+/// Settings of the rooms on Discord, which the bot enters when it has a token.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(serde::Serialize))]
+#[serde(default, deny_unknown_fields)]
+pub struct Discord {
+    /// The file that holds the bot's token, unless [`DISCORD_TOKEN`] does; empty for none.
+    pub token_file: PathBuf,
+    /// Whether plain messages are read, which must then be allowed to the bot.
+    pub message_content: bool,
+    /// The part of the servers that this process looks after.
+    pub shards: Shards,
+    /// What the bot is seen to be doing.
+    pub status: String,
+    /// Where tests have their own Discord.
+    pub testing: DiscordTesting,
+}
+
+impl Default for Discord {
+    fn default() -> Discord {
+        Discord {
+            token_file: PathBuf::new(),
+            message_content: true,
+            shards: Shards::Automatic,
+            status: "chess of 1617 · /help".to_owned(),
+            testing: DiscordTesting::default(),
+        }
+    }
+}
+
+/// The environment variable that holds the bot's token on Discord.
+pub const DISCORD_TOKEN: &str = "CENTAUR_DISCORD_TOKEN";
+
+/// Settings with which tests lead the bot to a Discord of their own. Where one is empty, the real one is meant.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(serde::Serialize))]
+#[serde(default, deny_unknown_fields)]
+pub struct DiscordTesting {
+    /// The URL that requests go to instead, which limits their rate itself.
+    pub proxy: String,
+    /// The address and port at which the API's own host name is looked for, its rate limits kept as usual.
+    pub address: String,
+    /// The file with the certificate, in PEM, that is trusted there.
+    pub certificate: PathBuf,
+    /// The URL of the gateway.
+    pub gateway: String,
+}
+
+/// The part of Discord's servers that a process looks after.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(serde::Serialize))]
+#[serde(try_from = "String")]
+#[cfg_attr(test, serde(into = "String"))]
+pub enum Shards {
+    /// All, in as many shards as Discord recommends.
+    Automatic,
+    /// Some shards of so many.
+    Range {
+        /// The first.
+        first: u32,
+        /// The last.
+        last: u32,
+        /// How many there are in all processes together.
+        total: u32,
+    },
+}
+
+impl TryFrom<String> for Shards {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Shards, String> {
+        let refusal = || format!("shards are \"auto\" or a range such as \"0-3/16\", not {text:?}");
+        if text == "auto" {
+            return Ok(Shards::Automatic);
+        }
+        let (range, total) = text.split_once('/').ok_or_else(refusal)?;
+        let (first, last) = range.split_once('-').unwrap_or((range, range));
+        let number = |word: &str| word.trim().parse::<u32>().map_err(|_| refusal());
+        let (first, last, total) = (number(first)?, number(last)?, number(total)?);
+        if first <= last && last < total { Ok(Shards::Range { first, last, total }) } else { Err(refusal()) }
+    }
+}
+
+#[cfg(test)]
+impl From<Shards> for String {
+    fn from(shards: Shards) -> String {
+        match shards {
+            Shards::Automatic => "auto".to_owned(),
+            Shards::Range { first, last, total } => format!("{first}-{last}/{total}"),
+        }
+    }
+}
+
+/// Something that must not be seen; its debug form hides it.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Secret(String);
+
+impl Secret {
+    /// The secret itself.
+    pub fn expose(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Debug for Secret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Secret(…)")
+    }
+}
+
+impl Discord {
+    /// The bot's token, when one is set.
+    ///
+    /// # Errors
+    ///
+    /// [`ConfigError`] when the file that should hold it can't be read.
+    pub fn token(&self) -> Result<Option<Secret>, ConfigError> {
+        let told = env::var(DISCORD_TOKEN).ok().map(|token| token.trim().to_owned());
+        if let Some(token) = told.filter(|token| !token.is_empty()) {
+            return Ok(Some(Secret(token)));
+        }
+        if self.token_file.as_os_str().is_empty() {
+            return Ok(None);
+        }
+        let path = self.token_file.clone();
+        let token = fs::read_to_string(&path).map_err(|source| ConfigError::Unreadable { path, source })?;
+        Ok(Some(Secret(token.trim().to_owned())))
     }
 }
 
@@ -176,6 +312,28 @@ mod tests {
         assert!(refusal("databse = 'x'").contains("unknown field `databse`, expected one of `database`"));
         assert!(refusal("[terminal]\ncolour = 1").contains("unknown field `colour`"));
         assert!(refusal("log = 'loud'").contains("unknown variant `loud`"));
+    }
+
+    #[test]
+    fn shards_are_all_or_a_range() {
+        let shards = |text: &str| Shards::try_from(text.to_owned());
+        assert_eq!(shards("auto"), Ok(Shards::Automatic));
+        assert_eq!(shards("0-3/16"), Ok(Shards::Range { first: 0, last: 3, total: 16 }));
+        assert_eq!(shards("5/16"), Ok(Shards::Range { first: 5, last: 5, total: 16 }));
+        for wrong in ["", "3-1/16", "0-16/16", "all", "1"] {
+            assert!(shards(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_token_is_read_from_its_file_and_never_shown() {
+        let folder = tempfile::tempdir().unwrap();
+        let token_file = folder.path().join("token");
+        fs::write(&token_file, "abc.def.ghi\n").unwrap();
+        let token = Discord { token_file, ..Discord::default() }.token().unwrap().unwrap();
+        assert_eq!(token.expose(), "abc.def.ghi");
+        assert_eq!(format!("{token:?}"), "Secret(…)");
+        assert!(Discord { token_file: "/nowhere".into(), ..Discord::default() }.token().is_err());
     }
 
     #[test]

@@ -8,6 +8,8 @@ use anyhow::{Context, Result};
 use centaur::club::Club;
 use centaur::config::Config;
 use centaur::desk::Desk;
+#[cfg(feature = "discord")]
+use centaur::platform::discord;
 use centaur::platform::terminal;
 use centaur::talk::GameNumber;
 use centaur::{Archive, json, pgn};
@@ -54,11 +56,43 @@ pub(super) fn run(files: &Files) -> Result<()> {
     let runtime = tokio::runtime::Runtime::new().context("can't start")?;
     runtime.block_on(async {
         let (desk, closed) = Desk::open(club);
-        let room = terminal::run(&config.terminal, &database, desk).await;
-        // The desk is gone with the room; what was handed in is still dealt with.
+        let rooms = serve(&config, &database, desk).await;
+        // The desk is gone with the rooms; what was handed in is still dealt with.
         closed.await.context("the club didn't close in order")?;
-        Ok(room?)
+        rooms
     })
+}
+
+/// Stays where the configuration leads; where it leads nowhere, the terminal is the room.
+async fn serve(config: &Config, database: &Path, desk: Desk) -> Result<()> {
+    #[cfg(feature = "discord")]
+    if let Some(token) = config.discord.token()? {
+        return Ok(discord::run(config.discord.clone(), token, desk, leaving()).await?);
+    }
+    Ok(terminal::run(&config.terminal, database, desk).await?)
+}
+
+/// Ends when somebody wants the program to end.
+#[cfg(feature = "discord")]
+async fn leaving() {
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        match signal(SignalKind::terminate()) {
+            Ok(mut terminate) => {
+                tokio::select! {
+                    _ = terminate.recv() => {}
+                    _ = tokio::signal::ctrl_c() => {}
+                }
+                return;
+            }
+            Err(error) => tracing::warn!(%error, "only an interrupt will be noticed"),
+        }
+    }
+    if let Err(error) = tokio::signal::ctrl_c().await {
+        tracing::warn!(%error, "nothing but the end of the process will be noticed");
+        std::future::pending::<()>().await;
+    }
 }
 
 fn open(database: &Path) -> Result<Club> {
@@ -84,6 +118,14 @@ pub(super) fn check_config(file: &ConfigFile, output: &mut impl Write) -> Result
         None => writeln!(output, "there is no configuration file, and none is needed")?,
     }
     writeln!(output, "games are kept in {}", config.database_file()?.display())?;
+    #[cfg(feature = "discord")]
+    match config.discord.token()? {
+        Some(token) => match discord::invitation(&token) {
+            Some(link) => writeln!(output, "invite the bot to your Discord server: {link}")?,
+            None => anyhow::bail!("the token for Discord isn't one; copy it from the page Bot of the developer portal"),
+        },
+        None => writeln!(output, "there is no token for Discord, so the bot doesn't go there")?,
+    }
     Ok(())
 }
 

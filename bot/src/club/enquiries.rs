@@ -101,8 +101,7 @@ impl Club {
         number: Option<GameNumber>,
         typed: &str,
     ) -> Result<Vec<String>, Fault> {
-        let mut games: Vec<Summary> =
-            self.games_of(person)?.into_iter().filter(|game| game.awaits(person)).collect();
+        let mut games: Vec<Summary> = self.games_of(person)?.into_iter().filter(|game| game.awaits(person)).collect();
         match number {
             Some(number) => games.retain(|game| game.number == number),
             None if games.iter().any(|game| game.room == *room) => games.retain(|game| game.room == *room),
@@ -148,12 +147,7 @@ impl Club {
     /// # Errors
     ///
     /// A [`Fault`] when the database can't be read.
-    pub fn destinations(
-        &self,
-        person: &Person,
-        number: GameNumber,
-        square: &str,
-    ) -> Result<Vec<Destination>, Fault> {
+    pub fn destinations(&self, person: &Person, number: GameNumber, square: &str) -> Result<Vec<Destination>, Fault> {
         let Some(game) = self.awaited(person, number)? else { return Ok(Vec::new()) };
         let all = san::print_all(game.position()).into_iter();
         let mut destinations: Vec<Destination> = all

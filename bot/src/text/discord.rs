@@ -7,9 +7,6 @@ use crate::command::Verb;
 use crate::game::Summary;
 use crate::names::GameNumber;
 
-/// What the bot is seen to be doing.
-pub const STATUS: &str = "chess of 1617 · /help";
-
 /// The entry in a person's menu.
 pub const CHALLENGE_ENTRY: &str = "Challenge to a game";
 
@@ -41,21 +38,19 @@ pub fn localized(verb: Verb) -> [(&'static str, &'static str); 3] {
     [("de", de), ("fr", fr), ("es-ES", es)]
 }
 
-/// What an option of a command is for.
-pub fn option(name: &str) -> &'static str {
-    match name {
-        "opponent" => "Whom to challenge; without it anybody here may accept",
-        "variant" => "Which game",
-        "colour" => "Your colour",
-        "game" => "The game's number, when several can be meant",
-        "at" => "After so many moves of both sides together",
-        "step" => "What to do about it",
-        "confirm" => "Without being asked again",
-        "move" => "The move, such as Nf3",
-        "command" => "Which command",
-        _ => "More",
-    }
+#[expect(missing_docs, reason = "each tells what the option of its name is for")]
+mod options {
+    pub const OPPONENT: &str = "Whom to challenge; without it anybody here may accept";
+    pub const VARIANT: &str = "Which game";
+    pub const COLOUR: &str = "Your colour";
+    pub const NUMBER: &str = "The game's number, when several can be meant";
+    pub const AT: &str = "After so many moves, those of both sides counted";
+    pub const STEP: &str = "What to do about it";
+    pub const CONFIRM: &str = "Without being asked again";
+    pub const MOVE: &str = "The move, such as Nf3";
+    pub const TOPIC: &str = "Which command";
 }
+pub use options::*;
 
 /// A game in a list to choose from.
 pub fn game_choice(game: &Summary, opponent: &str, is_their_turn: bool) -> String {

@@ -92,7 +92,8 @@ impl From<serenity::Error> for Failure {
                 }
                 status => {
                     let errors = response.error.errors.iter().map(|error| format!("{}: {}", error.path, error.message));
-                    let message = [response.error.message.clone()].into_iter().chain(errors).collect::<Vec<_>>().join("; ");
+                    let message =
+                        [response.error.message.clone()].into_iter().chain(errors).collect::<Vec<_>>().join("; ");
                     Failure::Refused(Refusal { status, code: response.error.code, message })
                 }
             },
@@ -278,11 +279,8 @@ async fn say(bot: &Arc<Bot>, post: &Post, nonce: OutboxId) -> Result<(), Failure
             channel = places::open_thread(bot, game, channel).await?.unwrap_or(channel);
         }
     }
-    let manner = Manner {
-        is_running: game.is_some(),
-        without_files: false,
-        content_is_off: is_opening && !bot.reads_content,
-    };
+    let manner =
+        Manner { is_running: game.is_some(), without_files: false, content_is_off: is_opening && !bot.reads_content };
     if !bot.places.is_closed(channel) {
         match send_to_channel(bot, post, channel, manner, nonce).await {
             Err(Failure::Refused(refusal)) if refusal.is_about_place() => {
@@ -320,7 +318,7 @@ async fn send_to_channel(
     mut manner: Manner,
     nonce: OutboxId,
 ) -> Result<(), Failure> {
-    let guild = bot.cache.channel(channel).map(|channel| channel.guild_id);
+    let guild = places::channel(bot, channel).map(|channel| channel.guild_id);
     let has_files = post.board.is_some() || !post.attachments.is_empty();
     if has_files && !places::missing(bot, channel, Permissions::ATTACH_FILES).is_empty() {
         manner.without_files = true;
@@ -351,13 +349,7 @@ async fn send_to_channel(
     sent
 }
 
-async fn send(
-    bot: &Arc<Bot>,
-    post: &Post,
-    channel: ChannelId,
-    manner: Manner,
-    nonce: OutboxId,
-) -> Result<(), Failure> {
+async fn send(bot: &Arc<Bot>, post: &Post, channel: ChannelId, manner: Manner, nonce: OutboxId) -> Result<(), Failure> {
     let is_here = names::channel(&post.room) == Some(channel);
     // What happens in a game stands for itself; an answer shows what it answers.
     let answers = post.in_reply_to.as_ref().filter(|_| is_here && post.outbox.is_none()).and_then(names::message);

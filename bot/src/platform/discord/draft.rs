@@ -186,7 +186,8 @@ fn rows(post: &Post, manner: Manner) -> Vec<CreateActionRow> {
     let offered: Vec<CreateButton> = offered.collect();
     rows.extend(offered.chunks(ROW).take(ROW - 1).map(|buttons| CreateActionRow::Buttons(buttons.to_vec())));
     if let (Some(number), Some(board), true) = (post.about, &post.board, manner.is_running) {
-        let command = |act| Action { label: text::label(&act).to_owned(), command: Command { game: Some(number), act } };
+        let command =
+            |act| Action { label: text::label(&act).to_owned(), command: Command { game: Some(number), act } };
         let acts = [Act::Draw(DrawStep::Offer), Act::Takeback(TakebackStep::Ask), Act::Resign { confirmed: false }];
         let mut buttons = vec![button(&Press::Pieces(number, 0), sentences::MOVE_BUTTON, ButtonStyle::Primary)];
         buttons.extend(acts.map(command).iter().filter_map(self::offered));
@@ -251,8 +252,12 @@ mod tests {
         assert_eq!(message["enforce_nonce"], true);
         assert_eq!(message["allowed_mentions"]["parse"], Value::Array(Vec::new()));
         assert_eq!(message["allowed_mentions"]["users"][0], "5");
-        let pressed: Vec<&str> =
-            message["components"][0]["components"].as_array().unwrap().iter().filter_map(|b| b["custom_id"].as_str()).collect();
+        let pressed: Vec<&str> = message["components"][0]["components"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .filter_map(|b| b["custom_id"].as_str())
+            .collect();
         assert_eq!(pressed, ["~pieces 12 0", "draw 12 offer", "takeback 12 ask", "resign 12", "~flip 12 black"]);
     }
 

@@ -5,9 +5,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use serenity::all::{
-    AuthorizingIntegrationOwner, AuthorizingIntegrationOwners, Builder, ChannelId, CommandInteraction,
-    ComponentInteraction, CreateInteractionResponse, CreateInteractionResponseMessage, InteractionContext,
-    InteractionId, MessageFlags, PartialChannel, Permissions,
+    AuthorizingIntegrationOwner, AuthorizingIntegrationOwners, Builder, CommandInteraction, ComponentInteraction,
+    CreateInteractionResponse, CreateInteractionResponseMessage, InteractionContext, InteractionId, MessageFlags,
+    PartialChannel, Permissions,
 };
 use tokio::sync::mpsc;
 use tokio::time::sleep;
@@ -121,7 +121,7 @@ impl Call {
 
     /// Answers with a response of Discord's, trying again while Discord has trouble.
     pub(super) async fn respond(&self, bot: &Bot, response: CreateInteractionResponse) -> Result<(), Failure> {
-        persist(async || Ok(response.clone().execute(&bot.http, (self.id, &self.token)).await?)).await
+        persist(|| response.clone().execute(&bot.http, (self.id, &self.token))).await
     }
 }
 
@@ -146,9 +146,9 @@ fn can_speak(
 }
 
 /// Tries something a few times while Discord has trouble.
-async fn persist<T>(work: impl AsyncFn() -> Result<T, Failure>) -> Result<T, Failure> {
+async fn persist<T, F: Future<Output = serenity::Result<T>>>(work: impl Fn() -> F) -> Result<T, Failure> {
     for _ in 1..ATTEMPTS {
-        match work().await {
+        match work().await.map_err(Failure::from) {
             Err(Failure::Passing(why)) => {
                 tracing::info!(why, "an answer has to be tried again");
                 sleep(PAUSE).await;
@@ -156,7 +156,7 @@ async fn persist<T>(work: impl AsyncFn() -> Result<T, Failure>) -> Result<T, Fai
             done => return done,
         }
     }
-    work().await
+    Ok(work().await?)
 }
 
 /// The calls that wait for their answer.
@@ -184,8 +184,7 @@ impl Pending {
     /// Takes a post as the answer to a call, or gives it back to be said in its room: what must not be lost, where the
     /// bot can speak by itself.
     pub(super) fn take(&self, post: Post) -> Option<Post> {
-        let Some(event) = &post.in_reply_to else { return Some(post) };
-        self.with(|pending| match pending.get(event) {
+        self.with(|pending| match post.in_reply_to.as_ref().and_then(|event| pending.get(event)) {
             Some(waiting) if waiting.room == post.room && (post.outbox.is_none() || !waiting.can_speak) => {
                 waiting.answers.send(post).err().map(|unsent| unsent.0)
             }
@@ -311,9 +310,7 @@ async fn answers_to(
 /// Tells Discord that the answer takes longer.
 async fn put_off(bot: &Bot, call: &Call) {
     let response = match call.means {
-        Means::Command => {
-            CreateInteractionResponse::Defer(CreateInteractionResponseMessage::new().ephemeral(true))
-        }
+        Means::Command => CreateInteractionResponse::Defer(CreateInteractionResponseMessage::new().ephemeral(true)),
         Means::Component { .. } => CreateInteractionResponse::Acknowledge,
     };
     if let Err(failure) = call.respond(bot, response).await {
@@ -329,11 +326,11 @@ async fn say(bot: &Bot, call: &Call, stage: &mut Stage, draft: &Draft, is_privat
         }
         // What was put off for a command is private.
         (Stage::PutOff, Means::Command, true) => {
-            persist(async || Ok(draft.edit().execute(&bot.http, &call.token).await?)).await?;
+            persist(|| draft.edit().execute(&bot.http, &call.token)).await?;
             *stage = Stage::Answered;
         }
         _ => {
-            persist(async || Ok(draft.followup(is_private).execute(&bot.http, (None, &call.token)).await?)).await?;
+            persist(|| draft.followup(is_private).execute(&bot.http, (None, &call.token))).await?;
         }
     }
     Ok(())
@@ -359,10 +356,5 @@ async fn close(bot: &Bot, call: &Call, stage: Stage) {
 
 /// Removes the private message of a call: the answer put off, or the question that a button was on.
 async fn forget(bot: &Bot, call: &Call) -> Result<(), Failure> {
-    persist(async || Ok(bot.http.delete_original_interaction_response(&call.token).await?)).await
-}
-
-/// The channel of a call.
-pub(super) fn channel(call: &Call) -> Option<ChannelId> {
-    names::channel(&call.room)
+    persist(|| bot.http.delete_original_interaction_response(&call.token)).await
 }

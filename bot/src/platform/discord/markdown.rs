@@ -48,8 +48,13 @@ pub(super) fn write(text: &Text, called: Option<UserId>) -> String {
 
 /// A name as Markdown, on one line and without letters that turn the direction of writing.
 pub(super) fn name(name: &str) -> String {
-    let turns = |letter: char| matches!(letter, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-    let shown: String = name.chars().filter(|letter| !turns(*letter)).map(|letter| if letter.is_control() { ' ' } else { letter }).collect();
+    let turns =
+        |letter: char| matches!(letter, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    let shown: String = name
+        .chars()
+        .filter(|letter| !turns(*letter))
+        .map(|letter| if letter.is_control() { ' ' } else { letter })
+        .collect();
     escape(shown.trim(), true)
 }
 
@@ -169,7 +174,10 @@ mod tests {
 
     #[test]
     fn nobody_is_called_by_words() {
-        assert_eq!(plain("@everyone @here <@12> <@&3>"), "@\u{200b}everyone @\u{200b}here \\<@\u{200b}12\\> \\<@\u{200b}&3\\>");
+        assert_eq!(
+            plain("@everyone @here <@12> <@&3>"),
+            "@\u{200b}everyone @\u{200b}here \\<@\u{200b}12\\> \\<@\u{200b}&3\\>"
+        );
     }
 
     #[test]

@@ -95,7 +95,13 @@ async fn pieces(bot: &Bot, call: &Call, game: GameNumber, number: usize) -> Resu
         CreateSelectMenuOption::new(sentences::piece_choice(origin.piece, &origin.square), &origin.square)
             .description(sentences::piece_moves(origin.moves))
     };
-    let rows = rows(&Press::Piece(game), shown.iter().map(option).collect(), |page| Press::Pieces(game, page), [before, after], None);
+    let rows = rows(
+        &Press::Piece(game),
+        shown.iter().map(option).collect(),
+        |page| Press::Pieces(game, page),
+        [before, after],
+        None,
+    );
     Ok(Draft::of(markdown::write(&sentences::which_piece(game), None), rows))
 }
 
@@ -109,7 +115,13 @@ async fn moves(bot: &Bot, call: &Call, game: GameNumber, square: String, number:
     let (shown, before, after) = page(&moves, number, LONGEST_LIST);
     let option = |to: &Destination| CreateSelectMenuOption::new(&to.san, &to.coordinates);
     let turn = |page| Press::Moves(game, square.clone(), page);
-    let rows = rows(&Press::Move(game), shown.iter().map(option).collect(), turn, [before, after], Some(Press::Pieces(game, 0)));
+    let rows = rows(
+        &Press::Move(game),
+        shown.iter().map(option).collect(),
+        turn,
+        [before, after],
+        Some(Press::Pieces(game, 0)),
+    );
     Ok(Draft::of(markdown::write(&sentences::which_move(game, &square), None), rows))
 }
 

@@ -68,12 +68,18 @@ impl Places {
     }
 }
 
+/// A server's channel as serenity remembers it; threads and direct conversations are none.
+pub(super) fn channel(bot: &Bot, channel: ChannelId) -> Option<GuildChannel> {
+    #[expect(deprecated, reason = "the other way needs the server, which the key of a room doesn't tell")]
+    bot.cache.channel(channel).map(|channel| channel.clone())
+}
+
 /// The channel of a thread, as far as it can be found out.
 pub(super) async fn parent(bot: &Bot, thread: ChannelId) -> Option<ChannelId> {
     if let Some(parent) = bot.places.parent(thread) {
         return Some(parent);
     }
-    if bot.cache.channel(thread).is_some() {
+    if channel(bot, thread).is_some() {
         return None;
     }
     let found = bot.http.get_channel(thread).await.ok()?.guild()?;
@@ -84,8 +90,7 @@ pub(super) async fn parent(bot: &Bot, thread: ChannelId) -> Option<ChannelId> {
 
 /// What the bot may do in a channel, if that is known; in a thread what it may do in the thread's channel.
 pub(super) fn permissions(bot: &Bot, channel: ChannelId) -> Option<Permissions> {
-    let channel = bot.places.parent(channel).unwrap_or(channel);
-    let channel: GuildChannel = bot.cache.channel(channel)?.clone();
+    let channel = self::channel(bot, bot.places.parent(channel).unwrap_or(channel))?;
     let guild = bot.cache.guild(channel.guild_id)?;
     let me = guild.members.get(&bot.me())?;
     Some(guild.user_permissions_in(&channel, me))
@@ -102,16 +107,10 @@ pub(super) fn missing(bot: &Bot, channel: ChannelId, wanted: Permissions) -> Per
 }
 
 /// Opens a thread for a game that begins, and lets the game be played there. `None` where there can't be one.
-pub(super) async fn open_thread(
-    bot: &Bot,
-    game: &Summary,
-    channel: ChannelId,
-) -> Result<Option<ChannelId>, Failure> {
-    let (kind, guild) = match bot.cache.channel(channel) {
-        Some(known) => (known.kind, known.guild_id),
-        // A thread or a direct conversation is the game's own place already.
-        None => return Ok(None),
-    };
+pub(super) async fn open_thread(bot: &Bot, game: &Summary, channel: ChannelId) -> Result<Option<ChannelId>, Failure> {
+    // A thread or a direct conversation is the game's own place already.
+    let Some(known) = self::channel(bot, channel) else { return Ok(None) };
+    let (kind, guild) = (known.kind, known.guild_id);
     let kind = match kind {
         ChannelType::Text => ChannelType::PublicThread,
         ChannelType::News => ChannelType::NewsThread,
@@ -123,7 +122,8 @@ pub(super) async fn open_thread(
         complain(bot, guild, channel, missing).await;
         return Ok(None);
     }
-    let name: String = sentences::thread_name(game).chars().filter(|letter| !letter.is_control()).take(LONGEST_NAME).collect();
+    let name: String =
+        sentences::thread_name(game).chars().filter(|letter| !letter.is_control()).take(LONGEST_NAME).collect();
     let thread = CreateThread::new(name).kind(kind).auto_archive_duration(AutoArchiveDuration::OneWeek);
     match thread.execute(&bot.http, (channel, None)).await.map_err(Failure::from) {
         Ok(thread) => {
@@ -166,7 +166,7 @@ pub(super) async fn complain(bot: &Bot, guild: GuildId, channel: ChannelId, miss
         return;
     };
     tracing::warn!(%guild, %channel, %unsaid, "permissions are missing");
-    let place = bot.cache.channel(channel).map_or(server.clone(), |channel| format!("#{} ({server})", channel.name));
+    let place = self::channel(bot, channel).map_or(server.clone(), |channel| format!("#{} ({server})", channel.name));
     tell(bot, owner, sentences::missing_permissions(&place, &unsaid.get_permission_names())).await;
 }
 

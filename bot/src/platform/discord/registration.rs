@@ -28,9 +28,8 @@ pub(super) async fn register(
 
 /// Whether Discord has just our commands.
 fn is_same(ours: &[Value], theirs: &[Value]) -> bool {
-    let is_there = |command: &Value| {
-        theirs.iter().any(|other| key(other) == key(command) && says_the_same(command, other))
-    };
+    let is_there =
+        |command: &Value| theirs.iter().any(|other| key(other) == key(command) && says_the_same(command, other));
     ours.len() == theirs.len() && ours.iter().all(is_there)
 }
 
@@ -43,13 +42,11 @@ fn key(command: &Value) -> (Option<&str>, u64) {
 /// usual.
 fn says_the_same(ours: &Value, theirs: &Value) -> bool {
     match (ours, theirs) {
-        (Value::Object(ours), Value::Object(theirs)) => {
-            ours.iter().all(|(name, value)| match theirs.get(name) {
-                Some(their) if name == "contexts" || name == "integration_types" => is_same_set(value, their),
-                Some(their) => says_the_same(value, their),
-                None => is_usual(value),
-            })
-        }
+        (Value::Object(ours), Value::Object(theirs)) => ours.iter().all(|(name, value)| match theirs.get(name) {
+            Some(their) if name == "contexts" || name == "integration_types" => is_same_set(value, their),
+            Some(their) => says_the_same(value, their),
+            None => is_usual(value),
+        }),
         (Value::Array(ours), Value::Array(theirs)) => {
             ours.len() == theirs.len() && ours.iter().zip(theirs).all(|(ours, theirs)| says_the_same(ours, theirs))
         }
@@ -88,14 +85,17 @@ mod tests {
     #[test]
     fn what_discord_adds_is_no_difference() {
         let ours = [json!({"name": "help", "type": 1, "description": "x", "options": [], "contexts": [0, 1]})];
-        let theirs = [json!({"id": "5", "version": "1", "name": "help", "description": "x", "contexts": [1, 0], "type": 1, "nsfw": false})];
+        let theirs = [
+            json!({"id": "5", "version": "1", "name": "help", "description": "x", "contexts": [1, 0], "type": 1, "nsfw": false}),
+        ];
         assert!(is_same(&ours, &theirs));
     }
 
     #[test]
     fn every_change_is_a_difference() {
         let ours = json!({"name": "move", "type": 1, "options": [{"name": "move", "required": true, "min_value": 1}]});
-        let same = json!({"name": "move", "type": 1, "options": [{"name": "move", "required": true, "min_value": 1.0}]});
+        let same =
+            json!({"name": "move", "type": 1, "options": [{"name": "move", "required": true, "min_value": 1.0}]});
         assert!(is_same(&[ours.clone()], &[same]));
         for theirs in [
             json!({"name": "move", "type": 1, "options": [{"name": "move"}]}),

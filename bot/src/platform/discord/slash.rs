@@ -31,6 +31,8 @@ type Autocomplete = for<'a> fn(Context<'a>, &'a str) -> BoxFuture<'a, CreateAuto
 /// An option of a command.
 struct Parameter {
     name: &'static str,
+    /// What it is for.
+    purpose: &'static str,
     /// What stands before its value in the typed form.
     word: &'static str,
     is_required: bool,
@@ -40,15 +42,23 @@ struct Parameter {
 
 const OPPONENT: Parameter = Parameter {
     name: "opponent",
+    purpose: sentences::OPPONENT,
     word: "",
     is_required: false,
     kind: |option| option.kind(CommandOptionType::User),
     autocomplete: None,
 };
-const VARIANT: Parameter =
-    Parameter { name: "variant", word: "", is_required: false, kind: variant_choices, autocomplete: None };
+const VARIANT: Parameter = Parameter {
+    name: "game",
+    purpose: sentences::VARIANT,
+    word: "",
+    is_required: false,
+    kind: variant_choices,
+    autocomplete: None,
+};
 const COLOUR: Parameter = Parameter {
     name: "colour",
+    purpose: sentences::COLOUR,
     word: "",
     is_required: false,
     kind: |option| choices(option, &["white", "black", "random"]),
@@ -56,6 +66,7 @@ const COLOUR: Parameter = Parameter {
 };
 const GAME: Parameter = Parameter {
     name: "game",
+    purpose: sentences::NUMBER,
     word: "",
     is_required: false,
     kind: |option| option.kind(CommandOptionType::Integer).min_int_value(1).max_int_value(u64::from(u32::MAX)),
@@ -65,6 +76,7 @@ const GAME: Parameter = Parameter {
 const NUMBER: Parameter = Parameter { autocomplete: None, ..GAME };
 const AT: Parameter = Parameter {
     name: "at",
+    purpose: sentences::AT,
     word: "at ",
     is_required: false,
     kind: |option| option.kind(CommandOptionType::Integer).min_int_value(0).max_int_value(100_000),
@@ -72,14 +84,17 @@ const AT: Parameter = Parameter {
 };
 const DRAW_STEP: Parameter = Parameter {
     name: "step",
+    purpose: sentences::STEP,
     word: "",
     is_required: false,
     kind: |option| choices(option, &["offer", "accept", "decline", "claim"]),
     autocomplete: None,
 };
-const TAKEBACK_STEP: Parameter = Parameter { kind: |option| choices(option, &["ask", "accept", "decline"]), ..DRAW_STEP };
+const TAKEBACK_STEP: Parameter =
+    Parameter { kind: |option| choices(option, &["ask", "accept", "decline"]), ..DRAW_STEP };
 const CONFIRM: Parameter = Parameter {
     name: "confirm",
+    purpose: sentences::CONFIRM,
     word: "",
     is_required: false,
     kind: |option| choices(option, &["yes"]),
@@ -87,13 +102,20 @@ const CONFIRM: Parameter = Parameter {
 };
 const MOVE: Parameter = Parameter {
     name: "move",
+    purpose: sentences::MOVE,
     word: "",
     is_required: true,
     kind: |option| option.kind(CommandOptionType::String).max_length(40),
     autocomplete: Some(|context, typed| Box::pin(legal_moves(context, typed))),
 };
-const TOPIC: Parameter =
-    Parameter { name: "command", word: "", is_required: false, kind: verb_choices, autocomplete: None };
+const TOPIC: Parameter = Parameter {
+    name: "command",
+    purpose: sentences::TOPIC,
+    word: "",
+    is_required: false,
+    kind: verb_choices,
+    autocomplete: None,
+};
 
 /// The options of a verb, in the order of the typed form.
 fn parameters(verb: Verb) -> &'static [Parameter] {
@@ -177,7 +199,7 @@ fn parameter(parameter: &Parameter) -> CommandParameter<Arc<Bot>, serenity::Erro
     CommandParameter {
         name: parameter.name.into(),
         name_localizations: Vec::new().into(),
-        description: Some(sentences::option(parameter.name).into()),
+        description: Some(parameter.purpose.into()),
         description_localizations: Vec::new().into(),
         required: parameter.is_required,
         channel_types: None,
@@ -340,8 +362,8 @@ mod tests {
     fn commands_are_shown_as_discord_has_them_typed() {
         assert_eq!(as_typed("draw 12 accept"), "/draw step:accept game:12");
         assert_eq!(as_typed("resign 12 yes"), "/resign confirm:yes game:12");
-        assert_eq!(as_typed("challenge bird white"), "/challenge variant:bird colour:white");
-        assert_eq!(as_typed("challenge carrera"), "/challenge variant:carrera");
+        assert_eq!(as_typed("challenge bird white"), "/challenge game:bird colour:white");
+        assert_eq!(as_typed("challenge carrera"), "/challenge game:carrera");
         assert_eq!(as_typed("move 12 Nf3"), "/move move:Nf3 game:12");
         assert_eq!(as_typed("board 12 at 5"), "/board at:5 game:12");
         assert_eq!(as_typed("help"), "/help");

@@ -202,17 +202,13 @@ fn objections(position: &Position, reading: Reading) -> Vec<Illegality> {
 
 /// The journeys of pieces of the side to move that a text may mean.
 fn meant_by(position: &Position, travel: &Travel) -> Vec<Journey> {
-    let ours = position.of(position.turn());
-    let given = travel.from().is_some();
-    ours.filter(|from| travel.may_leave(*from))
-        .filter_map(|from| {
-            let whole = position.powers_at(from);
-            let travellers = travel.travellers.unwrap_or(if given { whole } else { Powers::PAWN });
-            let holds =
-                if position.variant().stacks_pieces() { travellers.is_subset(whole) } else { travellers == whole };
-            holds.then_some(Journey { travellers, from, to: travel.to })
-        })
-        .collect()
+    let journey = |from| {
+        let whole = position.powers_at(from);
+        let travellers = travel.travellers_from(from, whole)?;
+        let holds = if position.variant().stacks_pieces() { travellers.is_subset(whole) } else { travellers == whole };
+        holds.then_some(Journey { travellers, from, to: travel.to })
+    };
+    position.of(position.turn()).filter_map(journey).collect()
 }
 
 fn travel_objection(position: &Position, journey: Journey, promotion: Powers) -> Option<Illegality> {

@@ -72,11 +72,20 @@ pub enum FenError {
 /// # Ok::<(), rules::FenError>(())
 /// ```
 pub fn parse(variant: &'static Variant, text: &str) -> Result<Position, FenError> {
+    Ok(Position::try_from(parse_setup(variant, text)?)?)
+}
+
+/// Reads what a FEN of this game describes, be it a legal position or not.
+///
+/// # Errors
+///
+/// The first thing that isn't FEN.
+pub fn parse_setup(variant: &'static Variant, text: &str) -> Result<Setup, FenError> {
     let fields: Vec<&str> = text.split_whitespace().collect();
     let [board, turn, castling, en_passant, halfmove_clock, fullmove_number] = fields[..] else {
         return Err(FenError::Fields(fields.len()));
     };
-    let setup = Setup {
+    Ok(Setup {
         variant,
         pieces: parse_board(variant, board)?,
         turn: match turn {
@@ -91,8 +100,7 @@ pub fn parse(variant: &'static Variant, text: &str) -> Result<Position, FenError
         },
         halfmove_clock: parse_number(halfmove_clock)?,
         fullmove_number: parse_number(fullmove_number)?,
-    };
-    Ok(Position::try_from(setup)?)
+    })
 }
 
 fn parse_number(text: &str) -> Result<u32, FenError> {
@@ -257,4 +265,17 @@ fn castling_text(rights: CastlingRights) -> String {
         (Color::Black, Wing::Queen) => 'q',
     };
     rights.each().map(letter).collect()
+}
+
+impl Position {
+    /// The start of a game.
+    pub fn start(variant: &'static Variant) -> Position {
+        parse(variant, variant.start).expect("a test holds every game's start to be valid")
+    }
+}
+
+impl fmt::Debug for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Position({}: {})", self.variant().key, print(self))
+    }
 }

@@ -146,11 +146,6 @@ pub struct Position {
 }
 
 impl Position {
-    /// The start of a game.
-    pub fn start(variant: &'static Variant) -> Position {
-        crate::fen::parse(variant, variant.start).expect("a test holds every game's start to be valid")
-    }
-
     /// The game.
     pub fn variant(&self) -> &'static Variant {
         self.variant
@@ -306,6 +301,14 @@ impl TryFrom<Setup> for Position {
     ///
     /// Every [`Fault`] of the description.
     fn try_from(setup: Setup) -> Result<Position, Faults> {
+        let (position, faults) = Position::assemble(&setup);
+        if faults.is_empty() { Ok(position) } else { Err(Faults(faults)) }
+    }
+}
+
+impl Position {
+    /// The position described, and all that keeps it from being one; it may be used only when there is nothing.
+    fn assemble(setup: &Setup) -> (Position, Vec<Fault>) {
         let mut faults = Vec::new();
         let variant = setup.variant;
         let mut position = Position {
@@ -354,17 +357,20 @@ impl TryFrom<Setup> for Position {
         if faults.is_empty() {
             let attackers = position.attackers(position.king(!setup.turn), setup.turn);
             faults.extend(attackers.map(|from| Fault::KingCapturable(setup.turn, from)));
+            position.en_passant = setup.en_passant.filter(|square| position.can_capture_in_passing(*square));
+            position.hash = position.computed_hash();
         }
-        if !faults.is_empty() {
-            return Err(Faults(faults));
-        }
-        position.en_passant = setup.en_passant.filter(|square| position.can_capture_in_passing(*square));
-        position.hash = position.computed_hash();
-        Ok(position)
+        (position, faults)
     }
-}
 
-impl Position {
+    /// The position described although the side to move could capture the king.
+    #[cfg(test)]
+    pub(crate) fn with_king_capturable(setup: &Setup) -> Position {
+        let (position, faults) = Position::assemble(setup);
+        assert!(faults.iter().all(|fault| matches!(fault, Fault::KingCapturable(..))), "{faults:?}");
+        position
+    }
+
     fn may_have_right(&self, color: Color, wing: Wing) -> bool {
         let stands = |square, power| (self.of(color) & self.with_power(power)).has(square);
         self.variant
@@ -398,11 +404,5 @@ impl Position {
             let occupied = (self.occupied() ^ captured ^ from.bit()) | passed.bit();
             self.attackers_through(king, !self.turn, occupied).is_empty()
         })
-    }
-}
-
-impl fmt::Debug for Position {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Position({}: {})", self.variant.key, crate::fen::print(self))
     }
 }

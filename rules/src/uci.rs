@@ -22,7 +22,7 @@ pub fn print(position: &Position, legal: Move) -> String {
 #[error("no legal move here has this coordinate form")]
 pub struct NoSuchMove;
 
-/// Reads a move in exactly the form that [`print`] writes; [`read`](crate::read::read) is the forgiving way.
+/// Reads a move in exactly the form that [`print()`] writes; [`read`](crate::read::read) is the forgiving way.
 ///
 /// # Errors
 ///

@@ -26,11 +26,18 @@ pub struct Exception {
 }
 
 /// Every exception.
-pub const EXCEPTIONS: &[Exception] = &[Exception {
-    pointer: "/components/schemas/MessageAttachmentRequest/properties/id",
-    instead: || json!({"type": ["string", "integer"], "pattern": "^(0|[1-9][0-9]*)$", "minimum": 0}),
-    reason: "serenity sends an attachment's number as a JSON number; the real API takes both",
-}];
+pub const EXCEPTIONS: &[Exception] = &[
+    Exception {
+        pointer: "/components/schemas/MessageAttachmentRequest/properties/id",
+        instead: || json!({"type": ["string", "integer"], "pattern": "^(0|[1-9][0-9]*)$", "minimum": 0}),
+        reason: "serenity sends an attachment's number as a JSON number; the real API takes both",
+    },
+    Exception {
+        pointer: "/components/schemas/InnerErrors/properties/_errors/items",
+        instead: || json!({"type": "object", "required": ["code", "message"]}),
+        reason: "the reason of a fault in a form has a word for its code, which clients rely on",
+    },
+];
 
 /// The description, read once.
 pub(crate) struct Description {

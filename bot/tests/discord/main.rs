@@ -1,0 +1,9 @@
+//! Whole games on Discord: the bot's own process, in a Discord of the test's own.
+
+#![allow(clippy::unwrap_used)]
+
+mod delivery;
+mod games;
+mod house;
+mod manners;
+mod places;

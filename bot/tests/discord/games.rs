@@ -11,7 +11,7 @@ async fn a_game_by_text_command_and_choice_until_the_rematch() {
 
     let card = table.challenge("chess").await;
     assert!(bob.is_pinged_by(&card) && !ann.is_pinged_by(&card));
-    assert_eq!(card.labels(), ["Accept", "Decline"]);
+    assert_eq!(card.labels(), ["Accept", "Decline", "Withdraw"]);
     assert!(card.files[0].description.as_deref().unwrap().contains("White to move"));
     bob.presses(&card, "Accept").acknowledged().await;
 

@@ -9,11 +9,11 @@ use discord_double::{Double, Message, Options, Person, Room, Server};
 use tempfile::TempDir;
 
 /// Long enough to see that nothing comes.
-pub const A_WHILE: Duration = Duration::from_millis(700);
+pub(crate) const A_WHILE: Duration = Duration::from_millis(700);
 
 /// A Discord, and the bot's files and process.
-pub struct House {
-    pub discord: Double,
+pub(crate) struct House {
+    pub(crate) discord: Double,
     folder: TempDir,
     settings: String,
     bot: Option<Child>,
@@ -22,19 +22,16 @@ pub struct House {
 
 impl House {
     /// A house whose bot hasn't started.
-    pub async fn closed(options: Options) -> House {
+    pub(crate) async fn closed(options: Options) -> House {
         let discord = Double::with(options).await;
         let folder = tempfile::tempdir().unwrap();
-        let settings = format!(
-            "[discord.testing]\nproxy = \"{}\"\ngateway = \"{}\"\n",
-            discord.url(),
-            discord.gateway_url()
-        );
+        let settings =
+            format!("[discord.testing]\nproxy = \"{}\"\ngateway = \"{}\"\n", discord.url(), discord.gateway_url());
         House { discord, folder, settings, bot: None, logins: 0 }
     }
 
     /// A house with two people in a channel, and the bot there.
-    pub async fn open() -> (House, Table) {
+    pub(crate) async fn open() -> (House, Table) {
         let mut house = House::closed(Options::default()).await;
         let table = Table::in_house(&house);
         house.start().await;
@@ -42,12 +39,12 @@ impl House {
     }
 
     /// Lets the bot be configured so as well, from the next start on.
-    pub fn configure(&mut self, settings: &str) {
+    pub(crate) fn configure(&mut self, settings: &str) {
         self.settings = settings.to_owned();
     }
 
     /// Puts these settings before the others.
-    pub fn add(&mut self, settings: &str) {
+    pub(crate) fn add(&mut self, settings: &str) {
         self.settings = format!("{settings}\n{}", self.settings);
     }
 
@@ -56,12 +53,23 @@ impl House {
     }
 
     /// What the bot logged.
-    pub fn logged(&self) -> String {
+    pub(crate) fn logged(&self) -> String {
         fs::read_to_string(self.log()).unwrap_or_default()
     }
 
+    /// Waits until the bot has logged these words.
+    pub(crate) async fn logs(&self, words: &str) {
+        for _ in 0..300 {
+            if self.logged().contains(words) {
+                return;
+            }
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+        panic!("the bot never logs {words:?}");
+    }
+
     /// Starts the bot, and waits until it is on Discord.
-    pub async fn start(&mut self) {
+    pub(crate) async fn start(&mut self) {
         let config = self.folder.path().join("config.toml");
         fs::write(&config, format!("log = \"debug\"\n{}", self.settings)).unwrap();
         let log = File::options().create(true).append(true).open(self.log()).unwrap();
@@ -85,7 +93,7 @@ impl House {
     }
 
     /// Kills the bot where it stands.
-    pub fn kill(&mut self) {
+    pub(crate) fn kill(&mut self) {
         if let Some(mut bot) = self.bot.take() {
             bot.kill().unwrap();
             bot.wait().unwrap();
@@ -93,7 +101,7 @@ impl House {
     }
 
     /// Asks the bot to end, and waits until it has.
-    pub async fn stop(&mut self) -> bool {
+    pub(crate) async fn stop(&mut self) -> bool {
         let mut bot = self.bot.take().unwrap();
         let asked = Command::new("kill").arg("-TERM").arg(bot.id().to_string()).status().unwrap();
         assert!(asked.success());
@@ -117,36 +125,36 @@ impl Drop for House {
 }
 
 /// Two people in a channel.
-pub struct Table {
-    pub server: Server,
-    pub channel: Room,
-    pub ann: Person,
-    pub bob: Person,
+pub(crate) struct Table {
+    pub(crate) server: Server,
+    pub(crate) channel: Room,
+    pub(crate) ann: Person,
+    pub(crate) bob: Person,
 }
 
 impl Table {
     /// Two people in a channel of a server that the bot is in.
-    pub fn in_house(house: &House) -> Table {
+    pub(crate) fn in_house(house: &House) -> Table {
         let server = house.discord.server("Chess club");
         Table::in_server(server)
     }
 
     /// Two people in a channel of this server.
-    pub fn in_server(server: Server) -> Table {
+    pub(crate) fn in_server(server: Server) -> Table {
         let channel = server.channel("general");
         let (ann, bob) = (server.member("ann"), server.member("bob"));
         Table { server, channel, ann, bob }
     }
 
     /// Ann challenges Bob to a game in which she has White; the card comes back.
-    pub async fn challenge(&self, game: &str) -> Message {
+    pub(crate) async fn challenge(&self, game: &str) -> Message {
         let slash = self.ann.slash(&self.channel, "challenge");
         slash.option("opponent", &self.bob).option("game", game).option("colour", "white").send().acknowledged().await;
         self.channel.hears("challenges").await
     }
 
     /// A game between Ann with White and Bob begins; its thread and the first board come back.
-    pub async fn begin(&self, game: &str) -> (Room, Message) {
+    pub(crate) async fn begin(&self, game: &str) -> (Room, Message) {
         let card = self.challenge(game).await;
         self.bob.presses(&card, "Accept").acknowledged().await;
         let thread = self.channel.thread("#").await;

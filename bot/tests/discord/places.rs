@@ -12,7 +12,8 @@ async fn without_permission_for_threads_the_game_is_in_the_channel_and_the_owner
     for number in ["#1", "#2"] {
         let card = table.challenge("chess").await;
         table.bob.presses(&card, "Accept").acknowledged().await;
-        table.channel.hears(&format!("{number} Chess begins")).await;
+        let board = table.channel.hears("begins").await;
+        assert!(board.says(number), "{}", board.text());
     }
     let told = owner.direct().hears("Create Public Threads").await;
     assert!(told.says("general"));

@@ -32,8 +32,12 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(60);
 /// How long a bot that stops waits for what is under way. The rest is said after the next start.
 const FAREWELL: Duration = Duration::from_secs(5);
 
-/// Codes with which Discord says that a permission is missing.
-const LACK_OF_PERMISSION: [isize; 2] = [50001, 50013];
+/// Discord's codes for a channel that the bot may not see, and for something that it may not do there.
+const MISSING_ACCESS: isize = 50001;
+const MISSING_PERMISSIONS: isize = 50013;
+
+/// Discord's codes for threads that are archived for good or locked.
+const CLOSED_THREADS: [isize; 2] = [50083, 160_005];
 
 /// Why something wasn't sent.
 #[derive(Debug)]
@@ -57,12 +61,13 @@ pub(super) struct Refusal {
 impl Refusal {
     /// Whether somebody could allow it.
     pub(super) fn is_lack_of_permission(&self) -> bool {
-        LACK_OF_PERMISSION.contains(&self.code)
+        [MISSING_ACCESS, MISSING_PERMISSIONS].contains(&self.code)
     }
 
     /// Whether the place rather than the message is what is wrong.
     fn is_about_place(&self) -> bool {
         [StatusCode::FORBIDDEN, StatusCode::NOT_FOUND, StatusCode::GONE].contains(&self.status)
+            || CLOSED_THREADS.contains(&self.code)
     }
 }
 
@@ -272,7 +277,7 @@ async fn say(bot: &Arc<Bot>, post: &Post, nonce: OutboxId) -> Result<(), Failure
     };
     let game = running_game(bot, post).await;
     let is_opening = post.board.as_ref().is_some_and(|board| board.last_move.is_none());
-    if let Some(game) = game.as_ref().filter(|_| post.outbox.is_some()) {
+    if let Some(game) = game.as_ref().filter(|_| post.outbox.is_some() && post.private_to.is_none()) {
         // The game may have moved since the post was composed.
         channel = names::channel(&game.room).unwrap_or(channel);
         if is_opening && game.ply == 0 && !bot.places.is_closed(channel) {
@@ -325,7 +330,7 @@ async fn send_to_channel(
     }
     let mut sent = send(bot, post, channel, manner, nonce).await;
     if let Err(Failure::Refused(refusal)) = &sent
-        && refusal.is_lack_of_permission()
+        && refusal.code == MISSING_PERMISSIONS
         && has_files
         && !manner.without_files
     {
@@ -371,7 +376,9 @@ async fn send_message(bot: &Bot, channel: ChannelId, message: CreateMessage) -> 
 
 /// Tells those whom a post concerns in direct messages, as its room is closed.
 async fn send_to_people(bot: &Bot, post: &Post, nonce: OutboxId) -> Result<(), Failure> {
-    let people = match (&post.private_to, post.about) {
+    // Whoever asked from elsewhere has been told there.
+    let called = post.ping.as_ref().filter(|_| post.in_reply_to.is_none());
+    let people = match (post.private_to.as_ref().or(called), post.about) {
         (Some(person), _) => vec![person.clone()],
         (None, Some(number)) => {
             let players = bot.desk.enquire(move |club| club.players(number)).await.ok().flatten();

@@ -151,7 +151,7 @@ async fn draw(
     let drawn = pictures.draw(board).await;
     let picture = drawn.inspect_err(|error| tracing::error!(%error, fen = board.fen, "a board isn't drawn")).ok()?;
     let description: String = words.chars().take(LONGEST_DESCRIPTION).collect();
-    Some(CreateAttachment::bytes(picture, file_name(about, board)).description(description))
+    Some(CreateAttachment::bytes(&*picture, file_name(about, board)).description(description))
 }
 
 /// The name of a board's picture, which tells the game when somebody replies to it.

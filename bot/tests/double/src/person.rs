@@ -31,6 +31,12 @@ impl Person {
         Person { shared: Arc::clone(shared), id, name: name.to_owned() }
     }
 
+    /// Somebody who is there already.
+    pub(crate) fn known(shared: &Arc<Shared>, id: Id) -> Person {
+        let name = shared.look().world.name_of(id).to_owned();
+        Person { shared: Arc::clone(shared), id, name }
+    }
+
     /// Their number.
     pub fn id(&self) -> Id {
         self.id
@@ -319,8 +325,7 @@ impl Person {
                 })
             })
             .collect();
-        let data =
-            json!({"custom_id": found.custom_id, "component_type": found.kind, "values": values, "id": 2});
+        let data = json!({"custom_id": found.custom_id, "component_type": found.kind, "values": values, "id": 2});
         let line = format!("{} selected {choices:?} in [{select}]", self.name);
         Interaction::start(self, Start { room: message.channel, kind: 3, data, source: Some(message.id), line })
     }

@@ -36,6 +36,16 @@ impl Server {
         self.id
     }
 
+    /// Whose server it is.
+    ///
+    /// # Panics
+    ///
+    /// When the server is gone.
+    pub fn owner(&self) -> Person {
+        let owner = self.shared.look().world.guilds[&self.id].owner;
+        Person::known(&self.shared, owner)
+    }
+
     /// Makes a text channel.
     pub fn channel(&self, name: &str) -> Room {
         let id = self.shared.change(|state| {
@@ -107,8 +117,7 @@ impl Server {
     pub fn goes_away(&self) {
         self.shared.change(|state| {
             let data = serde_json::json!({"id": self.id.to_string(), "unavailable": true});
-            let event =
-                Event { name: "GUILD_DELETE", guild: Some(self.id), needs: GUILDS, data, redacted: false };
+            let event = Event { name: "GUILD_DELETE", guild: Some(self.id), needs: GUILDS, data, redacted: false };
             self.shared.dispatch(state, event);
         });
     }

@@ -111,6 +111,7 @@ impl Work<'_> {
             "approximate_guild_count": world.guilds.len(),
             "approximate_user_install_count": 0,
             "approximate_user_authorization_count": 0,
+            "eligible_oauth2_scopes": [],
         })
     }
 
@@ -140,9 +141,7 @@ impl Work<'_> {
 
 /// A number in a path.
 fn number(segment: &str) -> Result<Id, Answer> {
-    segment.parse().map_err(|_| {
-        Answer::invalid(&[(String::new(), format!("Value \"{segment}\" is not snowflake."))])
-    })
+    segment.parse().map_err(|_| Answer::invalid(&[(String::new(), format!("Value \"{segment}\" is not snowflake."))]))
 }
 
 /// A channel by its number.

@@ -36,6 +36,8 @@ use serenity::all::{
     Scope,
 };
 use serenity::async_trait;
+use serenity::gateway::GatewayError;
+use serenity::http::{HttpError, StatusCode};
 
 use self::bot::Bot;
 use self::delivery::Delivery;
@@ -59,9 +61,16 @@ pub enum DiscordError {
     /// The token can't be one.
     #[error("the token for Discord isn't one: it has three parts, with a dot between them")]
     Token,
+    /// Discord doesn't know the token.
+    #[error("Discord doesn't accept the token; copy it again from the page Bot of its developer portal")]
+    Unauthorized,
     /// The club is gone.
     #[error(transparent)]
     Closed(#[from] Closed),
+    /// Something that the bot asks for isn't allowed to it.
+    #[error("Discord doesn't let the bot read messages: allow the Message Content Intent on the page Bot of its developer \
+        portal, or set message_content = false")]
+    Intent,
     /// Discord can't be reached, or refuses the bot.
     #[error("Discord: {0}")]
     Serenity(Box<serenity::Error>),
@@ -86,7 +95,16 @@ pub enum DiscordError {
 
 impl From<serenity::Error> for DiscordError {
     fn from(error: serenity::Error) -> DiscordError {
-        DiscordError::Serenity(Box::new(error))
+        match error {
+            serenity::Error::Gateway(GatewayError::DisallowedGatewayIntents) => DiscordError::Intent,
+            serenity::Error::Gateway(GatewayError::InvalidAuthentication) => DiscordError::Unauthorized,
+            serenity::Error::Http(HttpError::UnsuccessfulRequest(response))
+                if response.status_code == StatusCode::UNAUTHORIZED =>
+            {
+                DiscordError::Unauthorized
+            }
+            error => DiscordError::Serenity(Box::new(error)),
+        }
     }
 }
 

@@ -7,7 +7,7 @@ use crate::house::{A_WHILE, House};
 #[tokio::test]
 async fn without_permission_for_threads_the_game_is_in_the_channel_and_the_owner_is_told_once() {
     let (_house, table) = House::open().await;
-    let owner = table.server.owner();
+    let owner = table.server.owner().direct();
     table.channel.deny_bot(CREATE_PUBLIC_THREADS);
     for number in ["#1", "#2"] {
         let card = table.challenge("chess").await;
@@ -15,9 +15,9 @@ async fn without_permission_for_threads_the_game_is_in_the_channel_and_the_owner
         let board = table.channel.hears("begins").await;
         assert!(board.says(number), "{}", board.text());
     }
-    let told = owner.direct().hears("Create Public Threads").await;
+    let told = owner.hears("Create Public Threads").await;
     assert!(told.says("general"));
-    owner.direct().stays_quiet(A_WHILE).await;
+    owner.stays_quiet(A_WHILE).await;
     table.ann.says(&table.channel, "1 e4");
     table.channel.hears("#1 1. e4").await;
 }
@@ -67,14 +67,17 @@ async fn a_bot_that_was_kicked_plays_on_by_direct_message() {
     let other = house.discord.server("Other");
     other.join(&table.ann);
     other.join(&table.bob);
+    let (ann, bob) = (table.ann.direct(), table.bob.direct());
     table.begin("chess").await;
     table.server.kicks_bot();
-    table.ann.says(&table.ann.direct(), "e4");
-    table.bob.direct().hears("1. e4").await;
-    table.ann.direct().hears("1. e4").await;
-    table.bob.says(&table.bob.direct(), "e5");
-    table.ann.direct().hears("1... e5").await;
-    table.ann.direct().stays_quiet(A_WHILE).await;
+    table.ann.says(&ann, "e4");
+    bob.hears("1. e4").await;
+    ann.hears("1. e4").await;
+    table.bob.says(&bob, "e5");
+    ann.hears("1... e5").await;
+    bob.hears("1... e5").await;
+    ann.stays_quiet(A_WHILE).await;
+    bob.stays_quiet(A_WHILE).await;
 }
 
 #[tokio::test]

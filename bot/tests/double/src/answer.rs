@@ -62,7 +62,12 @@ impl Answer {
     /// A page for browsers, as a server in trouble sends.
     pub(crate) fn page(status: u16) -> Answer {
         let page = format!("<html><head><title>{status}</title></head><body>{status}</body></html>");
-        Answer { status, headers: vec![("content-type", "text/html".to_owned())], json: Value::Null, bytes: page.into() }
+        Answer {
+            status,
+            headers: vec![("content-type", "text/html".to_owned())],
+            json: Value::Null,
+            bytes: page.into(),
+        }
     }
 
     /// No answer: the connection is cut.

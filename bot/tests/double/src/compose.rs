@@ -242,8 +242,7 @@ pub(crate) fn notify(world: &World, message: &mut Message, allowed_mentions: &Va
 /// Whether the bot may write this here.
 pub(crate) fn may_write(world: &World, channel: &Channel, body: &Value, files: &[File]) -> Result<(), Answer> {
     let granted = visible(world, channel)?;
-    let write =
-        if channel.is_thread() { permissions::SEND_MESSAGES_IN_THREADS } else { permissions::SEND_MESSAGES };
+    let write = if channel.is_thread() { permissions::SEND_MESSAGES_IN_THREADS } else { permissions::SEND_MESSAGES };
     let has = |permission: u64| granted & permission != 0;
     if !has(write)
         || (!files.is_empty() && !has(permissions::ATTACH_FILES))
@@ -271,4 +270,3 @@ pub(crate) fn visible(world: &World, channel: &Channel) -> Result<u64, Answer> {
     }
     Ok(granted)
 }
-

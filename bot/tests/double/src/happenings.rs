@@ -70,14 +70,7 @@ impl Shared {
     }
 
     /// Adds or takes away a reaction and tells everyone.
-    pub(crate) fn react(
-        self: &Arc<Self>,
-        state: &mut State,
-        id: Id,
-        person: Id,
-        emoji: &str,
-        add: bool,
-    ) {
+    pub(crate) fn react(self: &Arc<Self>, state: &mut State, id: Id, person: Id, emoji: &str, add: bool) {
         let change = state.world.tick();
         let Some(message) = state.world.messages.get_mut(&id) else { return };
         let people = message.reactions.entry(emoji.to_owned()).or_default();

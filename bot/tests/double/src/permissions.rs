@@ -93,9 +93,8 @@ pub(crate) fn in_guild(guild: &Guild, user: Id) -> u64 {
     }
     let Some(member) = guild.members.get(&user) else { return 0 };
     let everyone = guild.roles.get(&guild.id).map_or(0, |role| role.permissions);
-    let granted = member.roles.iter().filter_map(|role| guild.roles.get(role)).fold(everyone, |sum, role| {
-        sum | role.permissions
-    });
+    let granted =
+        member.roles.iter().filter_map(|role| guild.roles.get(role)).fold(everyone, |sum, role| sum | role.permissions);
     if granted & ADMINISTRATOR != 0 { ALL } else { granted }
 }
 

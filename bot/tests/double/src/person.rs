@@ -319,8 +319,7 @@ impl Person {
                 })
             })
             .collect();
-        let data =
-            json!({"custom_id": found.custom_id, "component_type": found.kind, "values": values, "id": 2});
+        let data = json!({"custom_id": found.custom_id, "component_type": found.kind, "values": values, "id": 2});
         let line = format!("{} selected {choices:?} in [{select}]", self.name);
         Interaction::start(self, Start { room: message.channel, kind: 3, data, source: Some(message.id), line })
     }

@@ -225,4 +225,3 @@ async fn read_form(shared: &Shared, mut form: multer::Multipart<'_>) -> Result<(
     }
     Ok((json, files.into_iter().map(|(_, file)| file).collect()))
 }
-

@@ -107,8 +107,7 @@ impl Server {
     pub fn goes_away(&self) {
         self.shared.change(|state| {
             let data = serde_json::json!({"id": self.id.to_string(), "unavailable": true});
-            let event =
-                Event { name: "GUILD_DELETE", guild: Some(self.id), needs: GUILDS, data, redacted: false };
+            let event = Event { name: "GUILD_DELETE", guild: Some(self.id), needs: GUILDS, data, redacted: false };
             self.shared.dispatch(state, event);
         });
     }

@@ -45,9 +45,7 @@ impl Tls {
         let key = PrivateKeyDer::Pkcs8(PrivatePkcs8KeyDer::from(key.serialize_der()));
         let config = ServerConfig::builder_with_provider(Arc::new(ring::default_provider()))
             .with_safe_default_protocol_versions()
-            .and_then(|builder| {
-                builder.with_no_client_auth().with_single_cert(vec![certificate.der().clone()], key)
-            })
+            .and_then(|builder| builder.with_no_client_auth().with_single_cert(vec![certificate.der().clone()], key))
             .expect("a configuration");
         Tls { address, authority: authority_certificate.pem(), config: Arc::new(config) }
     }

@@ -79,7 +79,9 @@ async fn a_bot_on_discord_js_lives_in_the_double() {
     assert_eq!(waved.files.len(), 1, "the file stays");
 
     alice.reacts(&reply, "👋");
-    discord.becomes(&reply, "greeted twice", |message| message.reactions.get("👋").is_some_and(|all| all.len() == 2)).await;
+    discord
+        .becomes(&reply, "greeted twice", |message| message.reactions.get("👋").is_some_and(|all| all.len() == 2))
+        .await;
 
     alice.says(&room, "thread, please");
     let thread = room.thread("A thread of its own").await;

@@ -140,9 +140,7 @@ impl Work<'_> {
 
 /// A number in a path.
 fn number(segment: &str) -> Result<Id, Answer> {
-    segment.parse().map_err(|_| {
-        Answer::invalid(&[(String::new(), format!("Value \"{segment}\" is not snowflake."))])
-    })
+    segment.parse().map_err(|_| Answer::invalid(&[(String::new(), format!("Value \"{segment}\" is not snowflake."))]))
 }
 
 /// A channel by its number.

@@ -209,8 +209,8 @@ impl Interaction {
         async move {
             waiting::until(&self.person.shared, place, &format!("a follow-up that says {words:?}"), |state| {
                 let interaction = state.world.interactions.get(&self.id)?;
-                let all = interaction.followups.iter().filter_map(|id| state.world.messages.get(id));
-                all.filter(|message| message.says(words)).next().cloned()
+                let mut all = interaction.followups.iter().filter_map(|id| state.world.messages.get(id));
+                all.find(|message| message.says(words)).cloned()
             })
             .await
         }

@@ -1,5 +1,7 @@
 //! Discord's rules, as far as a bot meets them: who may what, who is notified, what is refused.
 
+#![allow(clippy::unwrap_used)]
+
 use std::time::Duration;
 
 use discord_double::{Double, Failure, Id, Options, Person, Room, Server, permissions};

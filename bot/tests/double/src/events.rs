@@ -131,7 +131,7 @@ impl Events {
     }
 
     /// Sends something to every connection.
-    pub(crate) fn to_connections(&mut self, make: impl Fn() -> Outgoing) {
+    pub(crate) fn tell_connections(&mut self, make: impl Fn() -> Outgoing) {
         for session in self.sessions.values() {
             if let Some((_, connection)) = &session.connection {
                 let _ = connection.send(make());

@@ -72,6 +72,17 @@ impl Interaction {
         Interaction { person: person.clone(), id }
     }
 
+    /// Its number.
+    pub fn id(&self) -> Id {
+        self.id
+    }
+
+    /// The token that answers need.
+    pub fn token(&self) -> String {
+        let state = self.person.shared.look();
+        state.world.interactions.get(&self.id).map_or_else(String::new, |interaction| interaction.token.clone())
+    }
+
     /// Waits for what the bot answers: a message of its own, or the changed message with the component.
     ///
     /// # Panics
@@ -198,8 +209,8 @@ impl Interaction {
         async move {
             waiting::until(&self.person.shared, place, &format!("a follow-up that says {words:?}"), |state| {
                 let interaction = state.world.interactions.get(&self.id)?;
-                let all = interaction.followups.iter().filter_map(|id| state.world.messages.get(id));
-                all.filter(|message| message.says(words)).cloned().next()
+                let mut all = interaction.followups.iter().filter_map(|id| state.world.messages.get(id));
+                all.find(|message| message.says(words)).cloned()
             })
             .await
         }

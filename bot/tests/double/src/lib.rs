@@ -251,7 +251,7 @@ impl Drop for Double {
         for task in &self.tasks {
             task.abort();
         }
-        self.shared.change(|state| state.events.to_connections(|| events::Outgoing::Abort));
+        self.shared.change(|state| state.events.tell_connections(|| events::Outgoing::Abort));
         let violations = self.violations();
         if !self.tolerant && !violations.is_empty() && !std::thread::panicking() {
             panic!("Discord doesn't allow:\n  {}", violations.join("\n  "));

@@ -70,7 +70,7 @@ impl Gateway<'_> {
     /// Forgets every session, so that the next resume is refused.
     pub fn forgets_sessions(&self) {
         self.double.shared.change(|state| {
-            state.events.to_connections(|| Outgoing::Abort);
+            state.events.tell_connections(|| Outgoing::Abort);
             state.events.sessions.clear();
             state.note("(gateway: forgets every session)");
         });
@@ -148,7 +148,7 @@ impl Gateway<'_> {
     fn tell(&self, what: &str, make: impl Fn() -> Outgoing) {
         self.double.shared.change(|state| {
             state.note(format!("(gateway: {what})"));
-            state.events.to_connections(make);
+            state.events.tell_connections(make);
             if !what.starts_with("asks") {
                 // Nothing more is sent on a connection that ends; it is kept for the resume.
                 for session in state.events.sessions.values_mut() {

@@ -1,5 +1,7 @@
 //! The gateway's own rules, seen by a client that is nothing but a WebSocket.
 
+#![allow(clippy::unwrap_used)]
+
 use std::time::Duration;
 
 use discord_double::{Double, Options, events};

@@ -1,5 +1,7 @@
 //! serenity's own rate limiter runs only against Discord's host, so here the double answers for it over TLS.
 
+#![allow(clippy::unwrap_used)]
+
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};

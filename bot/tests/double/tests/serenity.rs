@@ -1,5 +1,7 @@
 //! A bot on serenity lives in the double as it would on Discord.
 
+#![allow(clippy::unwrap_used)]
+
 use std::time::Duration;
 
 use discord_double::{Double, Failure, Options, permissions};

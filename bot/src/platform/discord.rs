@@ -68,8 +68,10 @@ pub enum DiscordError {
     #[error(transparent)]
     Closed(#[from] Closed),
     /// Something that the bot asks for isn't allowed to it.
-    #[error("Discord doesn't let the bot read messages: allow the Message Content Intent on the page Bot of its developer \
-        portal, or set message_content = false")]
+    #[error(
+        "Discord doesn't let the bot read messages: allow the Message Content Intent on the page Bot of its developer \
+        portal, or set message_content = false"
+    )]
     Intent,
     /// Discord can't be reached, or refuses the bot.
     #[error("Discord: {0}")]

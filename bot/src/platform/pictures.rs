@@ -36,12 +36,15 @@ pub(crate) enum PictureError {
     Late(#[from] Elapsed),
 }
 
+/// The pictures drawn last, the newest first.
+type Drawn = VecDeque<(Board, Arc<[u8]>)>;
+
 /// Draws boards; clones share the pool.
 #[derive(Clone)]
 pub(crate) struct Pictures {
     renderer: Arc<Renderer>,
     places: Arc<Semaphore>,
-    drawn: Arc<Mutex<VecDeque<(Board, Arc<[u8]>)>>>,
+    drawn: Arc<Mutex<Drawn>>,
 }
 
 impl Pictures {
@@ -71,7 +74,7 @@ impl Pictures {
         Ok(picture)
     }
 
-    fn drawn(&self) -> MutexGuard<'_, VecDeque<(Board, Arc<[u8]>)>> {
+    fn drawn(&self) -> MutexGuard<'_, Drawn> {
         self.drawn.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

@@ -151,6 +151,26 @@ async fn serenitys_limits_are_kept_and_waited_out() {
 }
 
 #[tokio::test]
+async fn a_process_looks_after_the_shards_it_is_given() {
+    let mut house = House::closed(Options { shards: 4, ..Options::default() }).await;
+    house.add("[discord]\nshards = \"1-2/4\"\nstatus = \"waiting for you\"");
+    house.start().await;
+    house.discord.gateway().has_logins(2).await;
+    let logins = house.discord.gateway().logins();
+    let shards: Vec<String> = logins.iter().map(|login| login["shard"].to_string()).collect();
+    assert_eq!(shards, ["[1,4]", "[2,4]"]);
+    assert_eq!(logins[0]["presence"]["activities"][0]["state"], "waiting for you");
+}
+
+#[tokio::test]
+async fn an_intent_that_is_not_allowed_is_said_in_words() {
+    let mut house = House::closed(Options { message_content: false, ..Options::default() }).await;
+    let (status, said) = house.fails_to_start().await;
+    assert!(!status.success());
+    assert!(said.contains("Message Content Intent"), "{said}");
+}
+
+#[tokio::test]
 async fn the_token_is_never_logged() {
     let (mut house, table) = House::open().await;
     table.begin("chess").await;

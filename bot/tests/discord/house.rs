@@ -2,7 +2,7 @@
 
 use std::fs::{self, File};
 use std::path::PathBuf;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::Duration;
 
 use discord_double::{Double, Message, Options, Person, Room, Server};
@@ -70,6 +70,19 @@ impl House {
 
     /// Starts the bot, and waits until it is on Discord.
     pub(crate) async fn start(&mut self) {
+        self.launch();
+        self.logins += 1;
+        self.discord.gateway().has_logins(self.logins).await;
+        self.discord.has_command("challenge").await;
+    }
+
+    /// Starts a bot that can't be on Discord; its status and what it said come back.
+    pub(crate) async fn fails_to_start(&mut self) -> (ExitStatus, String) {
+        self.launch();
+        (self.ended().await, self.logged())
+    }
+
+    fn launch(&mut self) {
         let config = self.folder.path().join("config.toml");
         fs::write(&config, format!("log = \"debug\"\n{}", self.settings)).unwrap();
         let log = File::options().create(true).append(true).open(self.log()).unwrap();
@@ -87,9 +100,15 @@ impl House {
             .spawn()
             .unwrap();
         self.bot = Some(bot);
-        self.logins += 1;
-        self.discord.gateway().has_logins(self.logins).await;
-        self.discord.has_command("challenge").await;
+    }
+
+    /// What `check-config` prints.
+    pub(crate) fn check_config(&self) -> String {
+        let config = self.folder.path().join("config.toml");
+        fs::write(&config, &self.settings).unwrap();
+        let mut check = Command::new(env!("CARGO_BIN_EXE_centaur"));
+        check.arg("check-config").arg("--config").arg(config).env("CENTAUR_DISCORD_TOKEN", self.discord.token());
+        String::from_utf8(check.output().unwrap().stdout).unwrap()
     }
 
     /// Kills the bot where it stands.
@@ -102,15 +121,21 @@ impl House {
 
     /// Asks the bot to end, and waits until it has.
     pub(crate) async fn stop(&mut self) -> bool {
-        let mut bot = self.bot.take().unwrap();
-        let asked = Command::new("kill").arg("-TERM").arg(bot.id().to_string()).status().unwrap();
+        let id = self.bot.as_ref().unwrap().id().to_string();
+        let asked = Command::new("kill").arg("-TERM").arg(id).status().unwrap();
         assert!(asked.success());
-        for _ in 0..200 {
+        self.ended().await.success()
+    }
+
+    async fn ended(&mut self) -> ExitStatus {
+        let mut bot = self.bot.take().unwrap();
+        for _ in 0..300 {
             if let Some(status) = bot.try_wait().unwrap() {
-                return status.success();
+                return status;
             }
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
+        bot.kill().unwrap();
         panic!("the bot doesn't end");
     }
 }

@@ -134,3 +134,12 @@ async fn help_and_lists_are_private() {
     }
     table.channel.stays_quiet(A_WHILE).await;
 }
+
+#[tokio::test]
+async fn the_invitation_is_printed_with_the_permissions_needed() {
+    let house = House::closed(Options::default()).await;
+    let printed = house.check_config();
+    assert!(printed.contains(&format!("client_id={}", house.discord.bot())), "{printed}");
+    assert!(printed.contains("permissions=309237746688"), "{printed}");
+    assert!(!printed.contains(house.discord.token()), "{printed}");
+}

@@ -16,12 +16,13 @@ use tokio::time::sleep;
 
 use super::bot::Bot;
 use super::draft::{self, Draft, Manner};
+use super::markdown;
 use super::names;
 use super::places;
 use super::shown::{self, Buttons};
 use crate::game::Summary;
 use crate::names::Room;
-use crate::talk::{OutboxId, Post};
+use crate::talk::{OutboxId, Post, Text};
 
 /// The pause before a second attempt; each further one is twice as long.
 const FIRST_PAUSE: Duration = Duration::from_millis(500);
@@ -102,6 +103,8 @@ impl From<serenity::Error> for Failure {
                     Failure::Refused(Refusal { status, code: response.error.code, message })
                 }
             },
+            // The address may hold what nobody must see.
+            serenity::Error::Http(HttpError::Request(error)) => Failure::Passing(error.without_url().to_string()),
             serenity::Error::Http(error) => Failure::Passing(error.to_string()),
             error => {
                 let message = error.to_string();
@@ -386,32 +389,29 @@ async fn send_to_people(bot: &Bot, post: &Post, nonce: OutboxId) -> Result<(), F
         }
         (None, None) => post.ping.iter().cloned().collect(),
     };
-    let users: Vec<UserId> = people.iter().filter_map(names::user).collect();
-    send_numbered(bot, post, &users, nonce).await
-}
-
-/// Tells these people something in direct messages.
-pub(super) async fn send_privately(bot: &Bot, post: &Post, users: &[UserId]) -> Result<(), Failure> {
-    send_numbered(bot, post, users, OutboxId(Timestamp::now().as_microsecond())).await
-}
-
-async fn send_numbered(bot: &Bot, post: &Post, users: &[UserId], nonce: OutboxId) -> Result<(), Failure> {
     let manner = Manner { is_running: running_game(bot, post).await.is_some(), ..Manner::default() };
-    let drafts: Vec<Draft> = draft::compose(&bot.pictures, post, manner).await;
+    let drafts = draft::compose(&bot.pictures, post, manner).await;
     let mut refused = None;
-    for user in users {
-        let told = async {
-            let channel = user.create_dm_channel(&bot.http).await?.id;
-            for (part, draft) in drafts.iter().enumerate() {
-                send_message(bot, channel, draft.message(Some(draft::nonce(nonce, part)), None)).await?;
-            }
-            Ok(())
-        };
-        match told.await {
+    for user in people.iter().filter_map(names::user) {
+        match send_drafts(bot, user, &drafts, nonce).await {
             Ok(()) => {}
             Err(Failure::Refused(refusal)) => refused = Some(refusal),
             Err(failure) => return Err(failure),
         }
     }
     refused.map_or(Ok(()), |refusal| Err(Failure::Refused(refusal)))
+}
+
+/// Tells somebody something in a direct message.
+pub(super) async fn tell(bot: &Bot, user: UserId, text: &Text) -> Result<(), Failure> {
+    let draft = Draft::of(markdown::write(text, None), Vec::new());
+    send_drafts(bot, user, &[draft], OutboxId(Timestamp::now().as_microsecond())).await
+}
+
+async fn send_drafts(bot: &Bot, user: UserId, drafts: &[Draft], nonce: OutboxId) -> Result<(), Failure> {
+    let channel = user.create_dm_channel(&bot.http).await?.id;
+    for (part, draft) in drafts.iter().enumerate() {
+        send_message(bot, channel, draft.message(Some(draft::nonce(nonce, part)), None)).await?;
+    }
+    Ok(())
 }

@@ -6,15 +6,14 @@ use std::time::{Duration, Instant};
 
 use jiff::Timestamp;
 use serenity::all::{
-    AutoArchiveDuration, Builder, ChannelId, ChannelType, CreateThread, GuildChannel, GuildId, Permissions, UserId,
+    AutoArchiveDuration, Builder, ChannelId, ChannelType, CreateThread, GuildChannel, GuildId, Permissions,
 };
 
 use super::bot::Bot;
 use super::delivery::{self, Failure};
 use super::names;
 use crate::game::Summary;
-use crate::names::{EventKey, Person};
-use crate::talk::Post;
+use crate::names::EventKey;
 use crate::text::discord as sentences;
 
 /// How long a channel that refused us is left alone, unless Discord tells of a change before.
@@ -100,7 +99,7 @@ pub(super) fn permissions(bot: &Bot, channel: ChannelId) -> Option<Permissions> 
 pub(super) fn missing(bot: &Bot, channel: ChannelId, wanted: Permissions) -> Permissions {
     let is_thread = bot.places.parent(channel).is_some();
     let wanted = match is_thread {
-        true => wanted - Permissions::SEND_MESSAGES | Permissions::SEND_MESSAGES_IN_THREADS,
+        true => (wanted - Permissions::SEND_MESSAGES) | Permissions::SEND_MESSAGES_IN_THREADS,
         false => wanted,
     };
     permissions(bot, channel).map_or(Permissions::empty(), |allowed| wanted - allowed)
@@ -167,13 +166,8 @@ pub(super) async fn complain(bot: &Bot, guild: GuildId, channel: ChannelId, miss
     };
     tracing::warn!(%guild, %channel, %unsaid, "permissions are missing");
     let place = self::channel(bot, channel).map_or(server.clone(), |channel| format!("#{} ({server})", channel.name));
-    tell(bot, owner, sentences::missing_permissions(&place, &unsaid.get_permission_names())).await;
-}
-
-async fn tell(bot: &Bot, user: UserId, text: crate::talk::Text) {
-    let person = Person::new(names::room(ChannelId::new(user.get())).0, String::new());
-    let post = Post { private_to: Some(person), ..Post::to_room(&names::room(ChannelId::new(user.get())), text) };
-    if let Err(failure) = delivery::send_privately(bot, &post, &[user]).await {
+    let told = sentences::missing_permissions(&place, &unsaid.get_permission_names());
+    if let Err(failure) = delivery::tell(bot, owner, &told).await {
         tracing::info!(%failure, "the server's owner can't be told");
     }
 }

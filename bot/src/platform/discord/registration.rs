@@ -78,6 +78,8 @@ fn is_usual(value: &Value) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::slice::from_ref;
+
     use serde_json::json;
 
     use super::*;
@@ -96,16 +98,16 @@ mod tests {
         let ours = json!({"name": "move", "type": 1, "options": [{"name": "move", "required": true, "min_value": 1}]});
         let same =
             json!({"name": "move", "type": 1, "options": [{"name": "move", "required": true, "min_value": 1.0}]});
-        assert!(is_same(&[ours.clone()], &[same]));
+        assert!(is_same(from_ref(&ours), &[same]));
         for theirs in [
             json!({"name": "move", "type": 1, "options": [{"name": "move"}]}),
             json!({"name": "move", "type": 1, "options": []}),
             json!({"name": "move", "type": 1}),
             json!({"name": "move", "type": 2, "options": [{"name": "move", "required": true, "min_value": 1}]}),
         ] {
-            assert!(!is_same(&[ours.clone()], &[theirs]));
+            assert!(!is_same(from_ref(&ours), &[theirs]));
         }
-        assert!(!is_same(&[ours.clone()], &[]));
+        assert!(!is_same(from_ref(&ours), &[]));
         assert!(!is_same(&[], &[ours]));
     }
 }

@@ -2,10 +2,10 @@
 //!
 //! What people do becomes an [`Ask`](crate::talk::Ask), and each post of the club a message. The parts:
 //!
-//! - [`hearing`]: messages; [`slash`]: commands and menus; [`interactions`], [`picking`]: answers to them and to buttons
-//! - [`delivery`]: posts on their way out, [`draft`] how they look, [`markdown`] how they are written
-//! - [`places`]: channels, threads and permissions; [`shown`]: which messages have buttons
-//! - [`names`] and [`press`]: keys and what buttons carry; [`registration`]: which commands Discord knows
+//! - `hearing`: messages; `slash`: commands and menus; `interactions` and `picking`: answers to them and to buttons
+//! - `delivery`: posts on their way out; `draft`: how they look; `markdown`: how they are written
+//! - `places`: channels, threads and permissions; `shown`: which messages have buttons
+//! - `names` and `press`: keys, and what buttons carry; `registration`: which commands Discord knows
 
 mod bot;
 mod delivery;

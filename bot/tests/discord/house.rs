@@ -52,6 +52,17 @@ impl House {
         self.folder.path().join("log")
     }
 
+    fn database(&self) -> PathBuf {
+        self.folder.path().join("games.sqlite")
+    }
+
+    /// Lets the bot wait for its database until what comes back is dropped.
+    pub(crate) fn keep_database_busy(&self) -> rusqlite::Connection {
+        let connection = rusqlite::Connection::open(self.database()).unwrap();
+        connection.execute_batch("BEGIN IMMEDIATE").unwrap();
+        connection
+    }
+
     /// What the bot logged.
     pub(crate) fn logged(&self) -> String {
         fs::read_to_string(self.log()).unwrap_or_default()
@@ -91,7 +102,7 @@ impl House {
             .arg("--config")
             .arg(config)
             .arg("--database")
-            .arg(self.folder.path().join("games.sqlite"))
+            .arg(self.database())
             .env("CENTAUR_DISCORD_TOKEN", self.discord.token())
             .env_remove("RUST_LOG")
             .stdin(Stdio::null())

@@ -78,6 +78,32 @@ async fn other_bots_and_absent_people_cannot_be_challenged() {
 }
 
 #[tokio::test]
+async fn nobody_is_challenged_where_they_cannot_see_it() {
+    let (_house, table) = House::open().await;
+    let direct = table.ann.direct();
+    let refusal = table.ann.slash(&direct, "challenge").option("opponent", &table.bob).send().answer().await;
+    assert!(!refusal.says("challenges"), "{}", refusal.text());
+}
+
+#[tokio::test]
+async fn an_answer_that_takes_long_is_put_off() {
+    let (house, table) = House::open().await;
+    let (thread, board) = table.begin("chess").await;
+    let busy = house.keep_database_busy();
+    let slash = table.ann.slash(&thread, "move").option("move", "e4").send();
+    let refused = table.bob.slash(&thread, "move").option("move", "e5 e5").send();
+    let press = table.bob.presses(&board, "Offer a draw");
+    for interaction in [&slash, &refused, &press] {
+        assert!(interaction.acknowledged().await > std::time::Duration::from_secs(1));
+    }
+    drop(busy);
+    thread.hears("1. e4").await;
+    assert_eq!(refused.answer().await.only_for, Some(table.bob.id()));
+    thread.hears("offers a draw").await;
+    assert!(slash.messages().is_empty(), "nothing is left of what was put off");
+}
+
+#[tokio::test]
 async fn without_message_content_moves_come_by_mention_reply_and_direct_message() {
     let mut house = House::closed(Options { message_content: false, ..Options::default() }).await;
     house.add("[discord]\nmessage_content = false");
@@ -139,7 +165,8 @@ async fn help_and_lists_are_private() {
 async fn the_invitation_is_printed_with_the_permissions_needed() {
     let house = House::closed(Options::default()).await;
     let printed = house.check_config();
-    assert!(printed.contains(&format!("client_id={}", house.discord.bot())), "{printed}");
+    // As the token says that the double wants.
+    assert!(printed.contains("client_id=123456789012345678"), "{printed}");
     assert!(printed.contains("permissions=309237746688"), "{printed}");
     assert!(!printed.contains(house.discord.token()), "{printed}");
 }

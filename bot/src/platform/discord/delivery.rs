@@ -378,7 +378,7 @@ async fn send_message(bot: &Bot, channel: ChannelId, message: CreateMessage) -> 
 }
 
 /// Tells those whom a post concerns in direct messages, as its room is closed.
-async fn send_to_people(bot: &Bot, post: &Post, nonce: OutboxId) -> Result<(), Failure> {
+async fn send_to_people(bot: &Arc<Bot>, post: &Post, nonce: OutboxId) -> Result<(), Failure> {
     // Whoever asked from elsewhere has been told there.
     let called = post.ping.as_ref().filter(|_| post.in_reply_to.is_none());
     let people = match (post.private_to.as_ref().or(called), post.about) {
@@ -394,7 +394,16 @@ async fn send_to_people(bot: &Bot, post: &Post, nonce: OutboxId) -> Result<(), F
     let mut refused = None;
     for user in people.iter().filter_map(names::user) {
         match send_drafts(bot, user, &drafts, nonce).await {
-            Ok(()) => {}
+            Ok(Some(sent)) => {
+                // Of several conversations none has the one board with buttons.
+                if let Some(game) = post.about.filter(|_| people.len() == 1) {
+                    let buttons =
+                        Buttons { channel: sent.channel_id, message: sent.id, of_board: post.board.is_some() };
+                    let has_buttons = drafts.last().is_some_and(|draft| !draft.rows.is_empty());
+                    shown::replace(bot, game, buttons, has_buttons);
+                }
+            }
+            Ok(None) => {}
             Err(Failure::Refused(refusal)) => refused = Some(refusal),
             Err(failure) => return Err(failure),
         }
@@ -405,13 +414,15 @@ async fn send_to_people(bot: &Bot, post: &Post, nonce: OutboxId) -> Result<(), F
 /// Tells somebody something in a direct message.
 pub(super) async fn tell(bot: &Bot, user: UserId, text: &Text) -> Result<(), Failure> {
     let draft = Draft::of(markdown::write(text, None), Vec::new());
-    send_drafts(bot, user, &[draft], OutboxId(Timestamp::now().as_microsecond())).await
+    send_drafts(bot, user, &[draft], OutboxId(Timestamp::now().as_microsecond())).await.map(drop)
 }
 
-async fn send_drafts(bot: &Bot, user: UserId, drafts: &[Draft], nonce: OutboxId) -> Result<(), Failure> {
+/// Sends messages to somebody; the last comes back.
+async fn send_drafts(bot: &Bot, user: UserId, drafts: &[Draft], nonce: OutboxId) -> Result<Option<Message>, Failure> {
     let channel = user.create_dm_channel(&bot.http).await?.id;
+    let mut last = None;
     for (part, draft) in drafts.iter().enumerate() {
-        send_message(bot, channel, draft.message(Some(draft::nonce(nonce, part)), None)).await?;
+        last = Some(send_message(bot, channel, draft.message(Some(draft::nonce(nonce, part)), None)).await?);
     }
-    Ok(())
+    Ok(last)
 }

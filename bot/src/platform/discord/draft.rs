@@ -170,7 +170,7 @@ pub(super) fn game_of_file(name: &str) -> Option<GameNumber> {
 
 /// The game whose number a text of the bot's begins with.
 pub(super) fn game_of_content(content: &str) -> Option<GameNumber> {
-    let number = content.split_whitespace().find_map(|word| word.trim_matches('*').strip_prefix('#'))?;
+    let number = content.split_whitespace().take(2).find_map(|word| word.trim_matches('*').strip_prefix('#'))?;
     number.trim_end_matches('*').parse().ok().map(GameNumber)
 }
 

@@ -81,15 +81,16 @@ async fn only_game(bot: &Bot, person: &Person) -> Option<GameNumber> {
     }
 }
 
-/// The people named in a message; other bots are named without being known, as they don't play.
+/// The people named in a message. Other bots don't play, and nobody else hears a direct message: they are named without
+/// being known, which the club refuses.
 fn with_mentions(content: Content, message: &Message) -> (Content, Vec<Mention>) {
     let Content::Text(mut text) = content else { return (content, Vec::new()) };
     let mut mentions = Vec::new();
     for user in &message.mentions {
-        let member = message.mentions.iter().find(|other| other.id == user.id).and_then(|user| user.member.as_deref());
-        let person = names::author(user, member);
+        let person = names::author(user, user.member.as_deref());
+        let is_here = message.guild_id.is_some() || user.id == message.author.id;
         for written in [format!("<@{}>", user.id), format!("<@!{}>", user.id)] {
-            if user.bot {
+            if user.bot || !is_here {
                 let name: String = person.name.chars().filter(|letter| letter.is_alphanumeric()).collect();
                 text = text.replace(&written, &format!("@{name}"));
             } else {

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use poise::{ApplicationContext, BoxFuture, CommandParameter, ContextMenuCommandAction, FrameworkError};
 use rules::variants;
 use serenity::all::{
-    AutocompleteChoice, CommandOptionType, CreateAutocompleteResponse, CreateCommandOption, InstallationContext,
-    InteractionContext, Message, PartialMember, ResolvedOption, ResolvedValue, User,
+    AutocompleteChoice, CommandInteraction, CommandOptionType, CreateAutocompleteResponse, CreateCommandOption,
+    InstallationContext, InteractionContext, Message, PartialMember, ResolvedValue, User,
 };
 
 use super::bot::Bot;
@@ -219,7 +219,7 @@ fn menu_entry(
 
 fn run(context: Context<'_>) -> BoxFuture<'_, Outcome<'_>> {
     Box::pin(async move {
-        let saying = words(context.command(), context.args, context.interaction.guild_id.is_some());
+        let saying = words(context);
         interactions::command(context.framework.user_data, context.interaction, saying, None).await;
         Ok(())
     })
@@ -228,8 +228,7 @@ fn run(context: Context<'_>) -> BoxFuture<'_, Outcome<'_>> {
 fn challenge_person(context: Context<'_>, user: User) -> BoxFuture<'_, Outcome<'_>> {
     Box::pin(async move {
         let mut saying = Saying::new(Verb::Challenge.word());
-        let is_in_guild = context.interaction.guild_id.is_some();
-        saying.add_person(&user, user.member.as_deref(), is_in_guild);
+        saying.add_person(&user, user.member.as_deref(), context.interaction);
         interactions::command(context.framework.user_data, context.interaction, saying, None).await;
         Ok(())
     })
@@ -245,19 +244,16 @@ fn show_board(context: Context<'_>, message: Message) -> BoxFuture<'_, Outcome<'
 }
 
 /// What was chosen, as somebody would have typed it.
-fn words(
-    command: &poise::Command<Arc<Bot>, serenity::Error>,
-    options: &[ResolvedOption<'_>],
-    is_in_guild: bool,
-) -> Saying {
+fn words(context: Context<'_>) -> Saying {
+    let command = context.command();
     let mut saying = Saying::new(&command.name);
     let verb = Verb::from_word(&command.name);
     let mut parameters: Vec<&Parameter> = verb.map(parameters).unwrap_or_default().iter().collect();
     // The grammar has a game's number before everything else.
     parameters.sort_by_key(|parameter| parameter.name != GAME.name);
     for parameter in parameters {
-        match options.iter().find(|option| option.name == parameter.name).map(|option| &option.value) {
-            Some(ResolvedValue::User(user, member)) => saying.add_person(user, *member, is_in_guild),
+        match context.args.iter().find(|option| option.name == parameter.name).map(|option| &option.value) {
+            Some(ResolvedValue::User(user, member)) => saying.add_person(user, *member, context.interaction),
             Some(ResolvedValue::String(value)) => saying.add(&format!("{}{value}", parameter.word)),
             Some(ResolvedValue::Integer(value)) => saying.add(&format!("{}{value}", parameter.word)),
             _ => {}
@@ -268,9 +264,14 @@ fn words(
 
 impl Saying {
     /// Adds somebody's name. Whoever can't play here is named without being known, which the club refuses.
-    fn add_person(&mut self, user: &User, member: Option<&PartialMember>, is_in_guild: bool) {
+    fn add_person(&mut self, user: &User, member: Option<&PartialMember>, interaction: &CommandInteraction) {
         let person = names::author(user, member);
-        if user.bot || (is_in_guild && member.is_none()) {
+        let is_here = match interaction.context {
+            // Only the bot and the asker see what is said there.
+            Some(InteractionContext::BotDm) => user.id == interaction.user.id,
+            _ => interaction.guild_id.is_none() || member.is_some(),
+        };
+        if user.bot || !is_here {
             let name: String = person.name.chars().filter(|letter| letter.is_alphanumeric()).collect();
             self.add(&format!("@{name}"));
         } else {

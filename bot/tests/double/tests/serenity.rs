@@ -405,5 +405,5 @@ async fn the_gateway_troubles_the_bot_in_every_way() {
     gateway.closes(4009);
     gateway.has_logins(before + 1).await;
     answered("after a session that timed out").await;
-    assert!(gateway.heartbeats() > 1);
+    assert!(gateway.heartbeats() > 0);
 }

@@ -129,11 +129,11 @@ fn check(path: &str, command: &Value) -> Result<(), Answer> {
         let required = option["required"] == true;
         if required && optional {
             let reason = "Required options must be placed before non-required options";
-            faults.push((at.clone(), reason.to_owned()));
+            faults.push((format!("{at}/required"), reason.to_owned()));
         }
         optional |= !required;
         if option["autocomplete"] == true && compose::list(&option["choices"]).next().is_some() {
-            faults.push((at.clone(), "Autocomplete options can't have choices".to_owned()));
+            faults.push((format!("{at}/autocomplete"), "Autocomplete options can't have choices".to_owned()));
         }
         if matches!(option["type"].as_u64(), Some(1 | 2)) {
             check(&at, option)?;

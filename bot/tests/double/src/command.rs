@@ -139,6 +139,10 @@ impl Command {
         if !contexts.is_empty() && !contexts.contains(&here) {
             return Err("it isn't offered in this kind of room".to_owned());
         }
+        let by_person = list(&command["integration_types"]).any(|kind| *kind == 1);
+        if guild.is_some_and(|guild| !state.world.bot_is_in(guild)) && !by_person {
+            return Err("it is offered only where the bot is".to_owned());
+        }
         let (mut described, mut path) = (command, Vec::new());
         for word in words {
             described = list(&described["options"])

@@ -123,7 +123,6 @@ impl Double {
     /// # Panics
     ///
     /// When it wasn't.
-    #[allow(clippy::expect_used)]
     pub fn tls(&self) -> &Tls {
         self.tls.as_ref().expect("Options::tls wasn't set")
     }
@@ -164,7 +163,7 @@ impl Double {
         let place = Location::caller();
         async move {
             waiting::until(&self.shared, place, "the bot to log in", |state| {
-                (!state.events.sessions.is_empty()).then_some(())
+                state.events.sessions.values().any(|session| session.connection.is_some()).then_some(())
             })
             .await;
         }
@@ -259,12 +258,10 @@ impl Drop for Double {
     }
 }
 
-#[allow(clippy::expect_used)]
 async fn listener(port: u16) -> TcpListener {
     TcpListener::bind((std::net::Ipv4Addr::LOCALHOST, port)).await.expect("a port on loopback")
 }
 
-#[allow(clippy::expect_used)]
 fn address(listener: &TcpListener) -> SocketAddr {
     listener.local_addr().expect("a listener has an address")
 }

@@ -254,7 +254,7 @@ impl Person {
         Interaction::start(self, Start { room: room.id(), kind: 2, data, source: None, line })
     }
 
-    /// Presses a button by what it says, on the message as it is now.
+    /// Presses a button by what it says, or by a part of that, on the message as it is now.
     ///
     /// # Panics
     ///
@@ -279,7 +279,9 @@ impl Person {
     }
 
     fn press(&self, place: &'static Location<'static>, message: &Message, label: &str) -> Interaction {
-        let found: Option<Button> = message.buttons().into_iter().find(|button| button.label.contains(label));
+        let buttons = message.buttons();
+        let exactly = buttons.iter().find(|button| button.label == label);
+        let found = exactly.or_else(|| buttons.iter().find(|button| button.label.contains(label))).cloned();
         let custom_id = match found {
             Some(Button { disabled: true, .. }) => {
                 fail(&self.shared, place, &format!("the button {label:?} can't be pressed"))

@@ -31,7 +31,6 @@ impl std::fmt::Debug for Tls {
 
 impl Tls {
     /// Makes an authority, and a certificate of it for Discord's host.
-    #[allow(clippy::expect_used)]
     pub(crate) fn new(address: SocketAddr) -> Tls {
         let authority_key = KeyPair::generate().expect("a key");
         let mut authority = CertificateParams::new(Vec::new()).expect("no names");

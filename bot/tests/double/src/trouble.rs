@@ -62,9 +62,13 @@ impl Gateway<'_> {
         }
     }
 
-    /// Closes every connection with a code such as 4000 or 4009.
+    /// Closes every connection with a code such as 4000, or 4009 which ends the session as well.
     pub fn closes(&self, code: u16) {
         self.tell(&format!("closes with {code}"), || Outgoing::Close(code, "closed by a test"));
+        // Only what was unknown, unreadable or too fast is forgiven.
+        if !matches!(code, 4000 | 4001 | 4002 | 4008) && code >= 4000 {
+            self.double.shared.change(|state| state.events.sessions.clear());
+        }
     }
 
     /// Forgets every session, so that the next resume is refused.

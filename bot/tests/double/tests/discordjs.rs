@@ -19,7 +19,15 @@ async fn installed() -> Result<PathBuf, String> {
         std::fs::copy(source.join(file), folder.join(file)).map_err(|error| error.to_string())?;
     }
     let install = Command::new("npm")
-        .args(["install", "--no-audit", "--no-fund", "--no-package-lock", "--omit=optional", "--loglevel=error"])
+        .args([
+            "install",
+            "--no-audit",
+            "--no-fund",
+            "--no-package-lock",
+            "--omit=optional",
+            "--prefer-offline",
+            "--loglevel=error",
+        ])
         .current_dir(&folder)
         .status()
         .await;

@@ -31,10 +31,13 @@ impl EventHandler for Greeter {
                     .min_int_value(1)
                     .max_int_value(3),
             );
-        let later = CreateCommand::new("later").description("Takes its time");
+        let later = CreateCommand::new("later")
+            .description("Takes its time")
+            .integration_types(vec![InstallationContext::Guild, InstallationContext::User]);
+        let form = CreateCommand::new("form").description("Asks for something");
         let menu = CreateCommand::new("Greet this person").kind(CommandType::User);
         let quote = CreateCommand::new("Quote").kind(CommandType::Message);
-        Command::set_global_commands(&context.http, vec![greet, later, menu, quote]).await.unwrap();
+        Command::set_global_commands(&context.http, vec![greet, later, form, menu, quote]).await.unwrap();
     }
 
     async fn message(&self, context: Context, message: Message) {
@@ -84,6 +87,15 @@ impl EventHandler for Greeter {
                 command.edit_response(http, edit).await.unwrap();
                 let more = CreateInteractionResponseFollowup::new().content("And more");
                 command.create_followup(http, more).await.unwrap();
+            }
+            Interaction::Command(command) if command.data.name == "form" => {
+                let field = CreateInputText::new(InputTextStyle::Short, "Name", "name");
+                let form = CreateModal::new("who", "Who are you?").components(vec![CreateActionRow::InputText(field)]);
+                command.create_response(http, CreateInteractionResponse::Modal(form)).await.unwrap();
+            }
+            Interaction::Modal(form) => {
+                let ActionRowComponent::InputText(field) = &form.data.components[0].components[0] else { return };
+                form.create_response(http, say(format!("Hello, {}", field.value.as_deref().unwrap()))).await.unwrap();
             }
             Interaction::Command(command) if command.data.name == "Quote" => {
                 let quoted = command.data.resolved.messages.values().next().unwrap().content.clone();
@@ -182,6 +194,10 @@ async fn commands_of_every_kind_are_answered() {
     let said = bob.says(&room, "I have been quoted");
     let answer = alice.uses_on_message("Quote", &said).answer().await;
     assert_eq!(answer.content, "> I have been quoted");
+
+    let form = alice.slash(&room, "form").send();
+    assert_eq!(form.form().await["title"], "Who are you?");
+    assert_eq!(form.submits(&[("name", "Alice")]).answer().await.content, "Hello, Alice");
 
     let direct = alice.direct();
     let answer = alice.slash(&direct, "greet").option("whom", &bob).send().answer().await;
@@ -332,4 +348,62 @@ async fn wrong_requests_are_told() {
         assert!(violations[0].contains("/components/0/components/0/label"), "{violations:?}");
     }
     discord.tolerate_violations();
+}
+
+#[tokio::test]
+async fn people_bring_the_bot_along_to_where_it_is_not() {
+    let discord = Double::start().await;
+    discord.server("Chess club");
+    let elsewhere = discord.server_without_bot("Elsewhere");
+    let room = elsewhere.channel("general");
+    let alice = elsewhere.member("alice");
+    greeter(&discord, all_intents()).await;
+
+    let later = alice.slash(&room, "later").send();
+    assert_eq!(later.answer().await.content, "Here at last");
+    later.follow_up("more").await;
+    alice.says(&room, "nobody hears this");
+    room.read_all();
+    room.stays_quiet(Duration::from_millis(300)).await;
+    let http = HttpBuilder::new(discord.token()).proxy(discord.url()).ratelimiter_disabled(true).build();
+    let refused = ChannelId::new(room.id()).say(&http, "hello").await;
+    let Err(Error::Http(HttpError::UnsuccessfulRequest(refused))) = refused else { panic!("{refused:?}") };
+    assert_eq!(refused.error.code, 50001);
+}
+
+#[tokio::test]
+async fn the_gateway_troubles_the_bot_in_every_way() {
+    let options = Options { heartbeat: Duration::from_millis(400), ..Options::default() };
+    let discord = Double::with(options).await;
+    let server = discord.server("Chess club");
+    let room = server.channel("general");
+    let alice = server.member("alice");
+    greeter(&discord, all_intents()).await;
+    let gateway = discord.gateway();
+    let answered = async |words: &str| {
+        alice.says(&room, words);
+        room.hears(words).await;
+    };
+
+    // serenity logs in anew after a silence.
+    gateway.ignores_heartbeats(true);
+    gateway.has_logins(2).await;
+    gateway.ignores_heartbeats(false);
+    answered("after a connection that was dead").await;
+
+    let before = gateway.resumes();
+    gateway.closes(4000);
+    gateway.has_resumes(before + 1).await;
+    answered("after a close that allows a resume").await;
+
+    let before = gateway.logins().len();
+    gateway.forgets_sessions();
+    gateway.has_logins(before + 1).await;
+    answered("after a resume that was refused").await;
+
+    let before = gateway.logins().len();
+    gateway.closes(4009);
+    gateway.has_logins(before + 1).await;
+    answered("after a session that timed out").await;
+    assert!(gateway.heartbeats() > 0);
 }

@@ -301,6 +301,10 @@ async fn a_command_keeps_its_number_and_options_are_checked() {
     let first = Command::set_global_commands(&scene.http, vec![command()]).await.unwrap();
     let again = Command::set_global_commands(&scene.http, vec![command()]).await.unwrap();
     assert_eq!(first[0].id, again[0].id);
+    let option = |name: &str| CreateCommandOption::new(CommandOptionType::String, name, "Which");
+    let upside_down = command().add_option(option("late").required(true)).add_option(option("twice"));
+    let upside_down = upside_down.add_option(option("twice").required(true));
+    assert_eq!(code(Command::create_global_command(&scene.http, upside_down).await), 50035);
     let panics = |use_it: &dyn Fn()| std::panic::catch_unwind(std::panic::AssertUnwindSafe(use_it)).is_err();
     let begin = || scene.alice.slash(&scene.room, "play");
     assert!(panics(&|| drop(begin().send())), "the option is required");

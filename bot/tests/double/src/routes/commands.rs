@@ -22,12 +22,16 @@ impl Work<'_> {
             }
             ("PUT", []) => {
                 let new: Vec<&Value> = body.as_array().into_iter().flatten().collect();
+                for (number, command) in new.iter().enumerate() {
+                    check(&number.to_string(), command)?;
+                }
                 let made: Vec<Value> = new.into_iter().map(|command| self.finished(guild, command)).collect();
                 self.note_registered(&made);
                 self.state.world.commands.insert(guild, made.clone());
                 Ok(Answer::ok(made.into()))
             }
             ("POST", []) => {
+                check("", body)?;
                 let made = self.finished(guild, body);
                 let known = self.state.world.commands.entry(guild).or_default();
                 let before = known.len();
@@ -101,4 +105,39 @@ impl Work<'_> {
         }
         made
     }
+}
+
+/// Refuses what Discord refuses although its description allows it.
+fn check(path: &str, command: &Value) -> Result<(), Answer> {
+    let name = command["name"].as_str().unwrap_or_default();
+    let typed = matches!(command["type"].as_u64(), None | Some(1));
+    let mut faults = Vec::new();
+    if typed && (name != name.to_lowercase() || name.contains(' ')) {
+        faults.push((format!("{path}/name"), format!("{name:?} isn't in lower case and of one word")));
+    }
+    if typed && command["description"].as_str().is_none_or(str::is_empty) {
+        faults.push((format!("{path}/description"), "This field is required".to_owned()));
+    }
+    let mut seen = Vec::new();
+    let mut optional = false;
+    for (number, option) in compose::list(&command["options"]).enumerate() {
+        let at = format!("{path}/options/{number}");
+        if seen.contains(&&option["name"]) {
+            faults.push((format!("{at}/name"), "Application command option names must be unique".to_owned()));
+        }
+        seen.push(&option["name"]);
+        let required = option["required"] == true;
+        if required && optional {
+            let reason = "Required options must be placed before non-required options";
+            faults.push((format!("{at}/required"), reason.to_owned()));
+        }
+        optional |= !required;
+        if option["autocomplete"] == true && compose::list(&option["choices"]).next().is_some() {
+            faults.push((format!("{at}/autocomplete"), "Autocomplete options can't have choices".to_owned()));
+        }
+        if matches!(option["type"].as_u64(), Some(1 | 2)) {
+            check(&at, option)?;
+        }
+    }
+    if faults.is_empty() { Ok(()) } else { Err(Answer::invalid(&faults)) }
 }

@@ -44,6 +44,20 @@ async fn a_locked_thread_sends_the_game_to_its_channel() {
 }
 
 #[tokio::test]
+async fn an_offer_leaves_a_locked_thread_too() {
+    let (_house, table) = House::open().await;
+    let (thread, _) = table.begin("chess").await;
+    table.ann.says(&thread, "e4");
+    let board = thread.hears("1. e4").await;
+    thread.lock();
+    thread.archive();
+    table.ann.presses(&board, "Offer a draw").acknowledged().await;
+    table.channel.hears("offers a draw").await;
+    table.bob.says(&table.channel, "e5");
+    table.channel.hears("1... e5").await;
+}
+
+#[tokio::test]
 async fn an_archived_thread_is_used_on() {
     let (_house, table) = House::open().await;
     let (thread, _) = table.begin("chess").await;

@@ -287,8 +287,12 @@ async fn say(bot: &Arc<Bot>, post: &Post, nonce: OutboxId) -> Result<(), Failure
             channel = places::open_thread(bot, game, channel).await?.unwrap_or(channel);
         }
     }
-    let manner =
-        Manner { is_running: game.is_some(), without_files: false, content_is_off: is_opening && !bot.reads_content };
+    let manner = Manner {
+        // Whoever is told elsewhere has nothing to do there.
+        is_running: game.is_some() && post.private_to.is_none(),
+        without_files: false,
+        content_is_off: is_opening && !bot.reads_content,
+    };
     if !bot.places.is_closed(channel) {
         match send_to_channel(bot, post, channel, manner, nonce).await {
             Err(Failure::Refused(refusal)) if refusal.is_about_place() => {
@@ -299,23 +303,21 @@ async fn say(bot: &Arc<Bot>, post: &Post, nonce: OutboxId) -> Result<(), Failure
         }
     }
     if let Some(parent) = places::parent(bot, channel).await.filter(|parent| !bot.places.is_closed(*parent)) {
+        // Before anybody can answer there.
+        if let Some(game) = game {
+            bot.settle(game.number, parent).await;
+        }
         match send_to_channel(bot, post, parent, manner, nonce).await {
-            Ok(()) => {
-                if let Some(game) = game {
-                    bot.settle(game.number, parent).await;
-                }
-                return Ok(());
-            }
             Err(Failure::Refused(refusal)) if refusal.is_about_place() => bot.places.close(parent),
-            Err(failure) => return Err(failure),
+            done => return done,
         }
     }
     send_to_people(bot, post, nonce).await
 }
 
-/// The running game whose board a post shows.
+/// The running game that a post is about.
 pub(super) async fn running_game(bot: &Bot, post: &Post) -> Option<Summary> {
-    let number = post.about.filter(|_| post.board.is_some())?;
+    let number = post.about?;
     bot.desk.enquire(move |club| club.running_summary(number)).await.ok().flatten()
 }
 

@@ -300,7 +300,7 @@ async fn answers_to(
     bot.pending.with(|pending| pending.remove(&event));
     let mut composed = Vec::new();
     while let Some(post) = answers.recv().await {
-        let is_running = call.can_speak && delivery::running_game(bot, &post).await.is_some();
+        let is_running = post.private_to.is_none() && delivery::running_game(bot, &post).await.is_some();
         let manner = Manner { is_running, ..Manner::default() };
         let drafts = draft::compose(&bot.pictures, &post, manner).await;
         composed.push((post, drafts));

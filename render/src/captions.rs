@@ -35,7 +35,7 @@ pub(crate) fn side(scene: &Scene, look: &Look, width: u32, color: Color, turn: b
     let captured = scene.since.as_ref().map(|since| captured(since, &scene.position, !color)).unwrap_or_default();
     bar.captured(!color, &captured);
     bar.text_at_left(caption.map_or("", |caption| &caption.name), &color.to_string());
-    Tile::new(bar.pixels)
+    Tile::passing(bar.pixels)
 }
 
 /// The bar that says how the game ended.
@@ -45,7 +45,7 @@ pub(crate) fn result(text: &str, look: &Look, width: u32) -> Arc<Tile> {
     let mask = lettering.mask(&lettering.fitting(text, bar.room()));
     bar.left = (width - mask.width().min(width)) / 2;
     bar.lay(bar.left, &mask);
-    Tile::new(bar.pixels)
+    Tile::passing(bar.pixels)
 }
 
 impl<'a> Bar<'a> {

@@ -17,7 +17,7 @@ use std::sync::Arc;
 
 use crate::mosaic::{Band, Mosaic, Tile};
 use checksum::{Adler, Sums};
-pub(crate) use prepare::Prepared;
+pub(crate) use prepare::{Effort, Prepared};
 use prepare::{Source, Step};
 use tokens::{FARTHEST, SHORTEST, Tokens, distance_symbol};
 

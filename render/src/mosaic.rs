@@ -4,7 +4,7 @@ use std::sync::{Arc, OnceLock, Weak};
 
 use image::GrayImage;
 
-use crate::deflate::Prepared;
+use crate::deflate::{Effort, Prepared};
 use crate::palette::Glaze;
 
 /// A rectangle of pixels, each a place in the palette.
@@ -13,21 +13,28 @@ pub(crate) struct Tile {
     pub(crate) width: u32,
     pub(crate) height: u32,
     pixels: Vec<u8>,
+    effort: Effort,
     prepared: OnceLock<Prepared>,
     /// Another tile that is much the same, and this one prepared for standing to the right of it.
     sibling: OnceLock<(Weak<Tile>, OnceLock<Prepared>)>,
 }
 
 impl Tile {
-    /// A tile of these pixels.
+    /// A tile of these pixels that many pictures will show.
     pub(crate) fn new(pixels: GrayImage) -> Arc<Tile> {
         let width = pixels.width();
-        Tile::of(pixels.into_raw(), width)
+        Tile::of(pixels.into_raw(), width, Effort::Thorough)
     }
 
-    fn of(pixels: Vec<u8>, width: u32) -> Arc<Tile> {
+    /// A tile of these pixels for one picture.
+    pub(crate) fn passing(pixels: GrayImage) -> Arc<Tile> {
+        let width = pixels.width();
+        Tile::of(pixels.into_raw(), width, Effort::Quick)
+    }
+
+    fn of(pixels: Vec<u8>, width: u32, effort: Effort) -> Arc<Tile> {
         let height = pixels.len() as u32 / width;
-        Arc::new(Tile { width, height, pixels, prepared: OnceLock::new(), sibling: OnceLock::new() })
+        Arc::new(Tile { width, height, pixels, effort, prepared: OnceLock::new(), sibling: OnceLock::new() })
     }
 
     /// Makes siblings of two tiles of one size.
@@ -46,14 +53,16 @@ impl Tile {
 
     /// The work of compression that can be done for the tile alone.
     pub(crate) fn prepared(&self) -> &Prepared {
-        self.prepared.get_or_init(|| Prepared::new(&self.pixels, self.width as usize, None))
+        self.prepared.get_or_init(|| Prepared::new(&self.pixels, self.width as usize, None, self.effort))
     }
 
     /// The same for a place to the right of this other tile, if that is its sibling.
     pub(crate) fn prepared_beside(&self, other: &Arc<Tile>) -> Option<&Prepared> {
         let (sibling, prepared) = self.sibling.get()?;
         let related = std::ptr::eq(sibling.as_ptr(), Arc::as_ptr(other));
-        related.then(|| prepared.get_or_init(|| Prepared::new(&self.pixels, self.width as usize, Some(&other.pixels))))
+        related.then(|| {
+            prepared.get_or_init(|| Prepared::new(&self.pixels, self.width as usize, Some(&other.pixels), self.effort))
+        })
     }
 }
 
@@ -135,14 +144,17 @@ impl Mosaic {
                 let width = tile.width as usize;
                 let columns = left..left + width;
                 left += width;
-                if rows.chunks_exact(stride).any(|row| row[columns.clone()].iter().any(|covered| *covered > 0)) {
+                if rows
+                    .chunks_exact(stride)
+                    .any(|row| row[columns.clone()].iter().fold(0, |any, covered| any | covered) > 0)
+                {
                     let mut pixels = tile.pixels.clone();
                     for (row, pixels) in rows.chunks_exact(stride).zip(pixels.chunks_exact_mut(width)) {
                         for (covered, pixel) in row[columns.clone()].iter().zip(pixels) {
                             *pixel = glaze.over(*pixel, *covered);
                         }
                     }
-                    *tile = Tile::of(pixels, tile.width);
+                    *tile = Tile::of(pixels, tile.width, Effort::Quick);
                 }
             }
         }

@@ -1,7 +1,5 @@
 //! The colours that a theme's pictures are made of.
 
-use std::collections::HashMap;
-
 use image::{GrayImage, Luma, Rgb};
 
 use crate::theme::{Ink, Theme};
@@ -123,16 +121,26 @@ impl Glaze {
 /// Finds nearest colours for many pixels, most of which have been asked for before.
 pub(crate) struct Matcher<'a> {
     palette: &'a Palette,
-    known: HashMap<Rgb<u8>, u8>,
+    /// For each hash of a colour the one that was asked for last, and its place.
+    known: Vec<Option<(Rgb<u8>, u8)>>,
 }
 
 impl Matcher<'_> {
     pub(crate) fn new(palette: &Palette) -> Matcher<'_> {
-        Matcher { palette, known: HashMap::new() }
+        Matcher { palette, known: vec![None; 1 << 12] }
     }
 
     pub(crate) fn nearest(&mut self, color: Rgb<u8>) -> u8 {
-        *self.known.entry(color).or_insert_with(|| self.palette.nearest(color))
+        let [red, green, blue] = color.0.map(u32::from);
+        let hash = (red << 16 | green << 8 | blue).wrapping_mul(0x9E37_79B1) >> 20;
+        match &mut self.known[hash as usize] {
+            Some((known, place)) if *known == color => *place,
+            slot => {
+                let place = self.palette.nearest(color);
+                *slot = Some((color, place));
+                place
+            }
+        }
     }
 }
 

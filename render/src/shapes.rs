@@ -111,7 +111,7 @@ pub(crate) fn add(mask: &mut GrayImage, shape: &GrayImage, (left, top): (u32, u3
 /// It begins at the edge of the piece that it starts from, so that the piece stays in sight, and ends a little before
 /// the middle of its target.
 pub(crate) fn add_arrow(mask: &mut GrayImage, from: (f32, f32), to: (f32, f32), size: f32) {
-    /// The edges are drawn on a canvas twice as fine: corners fall on half pixels, and edges are smooth in either.
+    /// Corners fall on half pixels, as the edges are drawn on a canvas twice as fine.
     const FINER: f32 = 2.0;
     let (dx, dy) = (to.0 - from.0, to.1 - from.1);
     let length = dx.hypot(dy);
@@ -138,5 +138,21 @@ pub(crate) fn add_arrow(mask: &mut GrayImage, from: (f32, f32), to: (f32, f32), 
         corners.map(|(x, y)| Point::new(((x - left) * FINER).round() as i32, ((y - top) * FINER).round() as i32));
     let mut fine = GrayImage::new(width * FINER as u32, height * FINER as u32);
     draw_antialiased_polygon_mut(&mut fine, &points, FULL, interpolate);
-    add(mask, &imageops::thumbnail(&fine, width, height), (left as u32, top as u32));
+    add(mask, &halved(&fine), (left as u32, top as u32));
+}
+
+/// A canvas of even width and height reduced to half of both.
+fn halved(fine: &GrayImage) -> GrayImage {
+    let (width, height) = (fine.width() / 2, fine.height() / 2);
+    let stride = fine.width() as usize;
+    let mut half = GrayImage::new(width, height);
+    for (row, lines) in half.chunks_exact_mut(width as usize).zip(fine.chunks_exact(2 * stride)) {
+        let (upper, lower) = lines.split_at(stride);
+        let blocks = upper.chunks_exact(2).zip(lower.chunks_exact(2));
+        for (covered, (upper, lower)) in row.iter_mut().zip(blocks) {
+            let sum = u16::from(upper[0]) + u16::from(upper[1]) + u16::from(lower[0]) + u16::from(lower[1]);
+            *covered = (sum / 4) as u8;
+        }
+    }
+    half
 }

@@ -43,16 +43,32 @@ pub(crate) struct Prepared {
     pub(super) steps: Vec<Step>,
 }
 
+/// How much time preparing may take.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Effort {
+    /// For tiles that are used again and again.
+    Thorough,
+    /// For those that only one picture has.
+    Quick,
+}
+
 impl Prepared {
     /// Prepares a tile of this width, which may stand to the right of another of the same size.
-    pub(crate) fn new(pixels: &[u8], width: usize, beside: Option<&[u8]>) -> Prepared {
+    pub(crate) fn new(pixels: &[u8], width: usize, beside: Option<&[u8]>, effort: Effort) -> Prepared {
         let mut prepared = Prepared { rows: Vec::with_capacity(pixels.len() / width), steps: Vec::new() };
-        let mut parser = Parser::new(pixels, width, beside);
+        let mut parser = match effort {
+            Effort::Thorough => Some(Parser::new(pixels, width, beside)),
+            Effort::Quick => None,
+        };
         for (y, row) in pixels.chunks_exact(width).enumerate() {
             let above = y.checked_sub(1).map(|above| &pixels[above * width..y * width]);
             let (leading, trailing) = above.map_or((0, 0), |above| common_ends(row, above));
             let first = prepared.steps.len() as u32;
-            let cost = parser.steps(y, leading..width - trailing, &mut prepared.steps);
+            let columns = leading..width - trailing;
+            let cost = match &mut parser {
+                Some(parser) => parser.steps(y, columns, &mut prepared.steps),
+                None => quick_steps(row, above, columns, &mut prepared.steps),
+            };
             prepared.rows.push(Row {
                 leading: leading as u32,
                 steps: first..prepared.steps.len() as u32,
@@ -73,6 +89,32 @@ fn common_ends(row: &[u8], above: &[u8]) -> (usize, usize) {
     let leading = long_enough(pairs().take_while(|(one, other)| one == other).count());
     let trailing = pairs().skip(leading).rev().take_while(|(one, other)| one == other).count();
     (leading, long_enough(trailing))
+}
+
+/// Adds steps for these columns of a row, taking at each the longer of a run and of what stands above; tells what they
+/// take.
+fn quick_steps(row: &[u8], above: Option<&[u8]>, columns: Range<usize>, steps: &mut Vec<Step>) -> u32 {
+    const RUN: Source = Source::Own { rows: 0, across: -1 };
+    const ABOVE: Source = Source::Own { rows: 1, across: 0 };
+    let (mut x, mut cost) = (columns.start, 0);
+    while x < columns.end {
+        let rest = &row[x..columns.end.min(x + LONGEST_STEP)];
+        let before = x.checked_sub(1).map(|before| row[before]);
+        let run = rest.iter().take_while(|byte| Some(**byte) == before).count();
+        let same =
+            above.map_or(0, |above| rest.iter().zip(&above[x..]).take_while(|(one, other)| one == other).count());
+        let (length, source) = if same > run { (same, ABOVE) } else { (run, RUN) };
+        if length >= SHORTEST as usize {
+            steps.push(Step::Repeat { length: length as u8, source });
+            cost += costs::source(source) + costs::length(length as u32);
+            x += length;
+        } else {
+            steps.push(Step::Byte(row[x]));
+            cost += BYTE;
+            x += 1;
+        }
+    }
+    cost
 }
 
 /// What things take in tenths of bits, about. The codes are made for each picture later, but they never differ much.
@@ -98,6 +140,9 @@ mod costs {
         }
     }
 }
+
+/// The longest repetition that a step can be.
+const LONGEST_STEP: usize = u8::MAX as usize;
 
 /// The places where a repetition is always looked for.
 const NEAR: [Source; 7] = [
@@ -196,7 +241,7 @@ impl Parser<'_> {
         if most < SHORTEST {
             return;
         }
-        let most = most.min(255);
+        let most = most.min(LONGEST_STEP as u32);
         let place = costs::source(source);
         // Ends beyond the first few seldom matter, except the last.
         for length in (SHORTEST..=most.min(12)).chain((most > 12).then_some(most)) {

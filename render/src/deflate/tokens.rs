@@ -1,6 +1,6 @@
 //! What deflate is made of: bytes as they are, and repetitions of bytes that came before.
 
-use super::huffman::{Bits, Code};
+use super::huffman::{Bits, Code, Entry};
 
 /// The longest repetition that deflate knows.
 const LONGEST: u32 = 258;
@@ -43,14 +43,28 @@ pub(super) struct Symbol {
     pub(super) extra_bits: u32,
 }
 
-/// How a length is written.
+/// How a length is written; no symbol for what is too short.
 pub(super) const fn length_symbol(length: u32) -> Symbol {
+    if length < SHORTEST {
+        return Symbol { symbol: usize::MAX, extra: 0, extra_bits: 0 };
+    }
     if length == LONGEST {
         return Symbol { symbol: 285, extra: 0, extra_bits: 0 };
     }
     let steps = steps(length - SHORTEST, 2);
     Symbol { symbol: steps.symbol + 257, ..steps }
 }
+
+/// The symbols of all lengths.
+const LENGTH_SYMBOLS: [usize; LONGEST as usize + 1] = {
+    let mut symbols = [usize::MAX; LONGEST as usize + 1];
+    let mut length = 0;
+    while length <= LONGEST {
+        symbols[length as usize] = length_symbol(length).symbol;
+        length += 1;
+    }
+    symbols
+};
 
 /// How a distance is written.
 pub(super) const fn distance_symbol(distance: u32) -> Symbol {
@@ -111,7 +125,7 @@ impl Tokens {
             let length =
                 if left <= LONGEST || left >= LONGEST + SHORTEST { left.min(LONGEST) } else { left - SHORTEST };
             self.list.push(Token::repetition(length, distance));
-            self.literals[length_symbol(length).symbol] += 1;
+            self.literals[LENGTH_SYMBOLS[length as usize]] += 1;
             self.distances[distance_symbol(distance).symbol] += 1;
             left -= length;
         }
@@ -130,14 +144,14 @@ impl Tokens {
         // The last block; its codes are its own.
         bits.add(0b101, 3);
         write_codes(&mut bits, &literals, &distances);
+        let lengths: Vec<(u32, u32)> =
+            (0..=LONGEST).map(|length| with_extra(&literals, length_symbol(length))).collect();
         for token in &self.list {
             if token.is_repetition() {
-                let length = length_symbol(token.length());
-                literals.write(&mut bits, length.symbol);
-                bits.add(length.extra, length.extra_bits);
-                let distance = distance_symbol(token.distance());
-                distances.write(&mut bits, distance.symbol);
-                bits.add(distance.extra, distance.extra_bits);
+                let (length, count) = lengths[token.length() as usize];
+                bits.add(length, count);
+                let (distance, count) = with_extra(&distances, distance_symbol(token.distance()));
+                bits.add(distance, count);
             } else {
                 literals.write(&mut bits, token.0 as usize);
             }
@@ -147,6 +161,12 @@ impl Tokens {
         bits.add_bytes(&checksum.to_be_bytes());
         bits.finish()
     }
+}
+
+/// A symbol's code and its extra bits as one number, and how many bits that has; nothing for a symbol that isn't used.
+fn with_extra(code: &Code, symbol: Symbol) -> (u32, u32) {
+    let Entry { bits, length } = code.entries.get(symbol.symbol).copied().unwrap_or_default();
+    (u32::from(bits) | symbol.extra << length, u32::from(length) + symbol.extra_bits)
 }
 
 /// The codes themselves, as runs of lengths in a third code.

@@ -70,6 +70,13 @@ impl Bitboard {
     }
 }
 
+impl Square {
+    /// The set of this square alone.
+    pub const fn bit(self) -> Bitboard {
+        Bitboard(1 << self.index())
+    }
+}
+
 impl Iterator for Bitboard {
     type Item = Square;
 

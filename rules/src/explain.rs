@@ -143,6 +143,10 @@ pub fn objection_to(position: &Position, candidate: Move) -> Option<Illegality> 
     if candidate.is_castling() {
         let wing = if to > from { Wing::King } else { Wing::Queen };
         let castle = position.variant().castle(position.turn(), wing);
+        let along_home = from.rank() == to.rank() && from.rank().index() == position.turn().rank(0);
+        if castle.is_none() && along_home && position.king(position.turn()) == from {
+            return Some(Illegality::Castling(wing, NoCastling::NotInThisGame));
+        }
         if castle.is_some_and(|castle| castle.king_from == from && castle.king_to == to) && promotion.is_empty() {
             return no_castling(position, wing).map(|why| Illegality::Castling(wing, why));
         }
@@ -202,17 +206,13 @@ fn objections(position: &Position, reading: Reading) -> Vec<Illegality> {
 
 /// The journeys of pieces of the side to move that a text may mean.
 fn meant_by(position: &Position, travel: &Travel) -> Vec<Journey> {
-    let ours = position.of(position.turn());
-    let given = travel.from().is_some();
-    ours.filter(|from| travel.may_leave(*from))
-        .filter_map(|from| {
-            let whole = position.powers_at(from);
-            let travellers = travel.travellers.unwrap_or(if given { whole } else { Powers::PAWN });
-            let holds =
-                if position.variant().stacks_pieces() { travellers.is_subset(whole) } else { travellers == whole };
-            holds.then_some(Journey { travellers, from, to: travel.to })
-        })
-        .collect()
+    let journey = |from| {
+        let whole = position.powers_at(from);
+        let travellers = travel.travellers_from(from, whole)?;
+        let holds = if position.variant().stacks_pieces() { travellers.is_subset(whole) } else { travellers == whole };
+        holds.then_some(Journey { travellers, from, to: travel.to })
+    };
+    position.of(position.turn()).filter_map(journey).collect()
 }
 
 fn travel_objection(position: &Position, journey: Journey, promotion: Powers) -> Option<Illegality> {

@@ -266,3 +266,16 @@ fn castling_text(rights: CastlingRights) -> String {
     };
     rights.each().map(letter).collect()
 }
+
+impl Position {
+    /// The start of a game.
+    pub fn start(variant: &'static Variant) -> Position {
+        parse(variant, variant.start).expect("a test holds every game's start to be valid")
+    }
+}
+
+impl fmt::Debug for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Position({}: {})", self.variant().key, print(self))
+    }
+}

@@ -1,4 +1,23 @@
 //! The rules of historic chess variants: Carrera's, Bird's, Capablanca's and Combination chess, beside chess itself.
+//!
+//! A piece is a set of powers ([`Powers`]); a game is data about such sets ([`Variant`]). Nothing here does input or
+//! output, keeps time or draws lots.
+//!
+//! ```
+//! use rules::{Game, explain, read, san, variants};
+//!
+//! let mut game = Game::new(&variants::COMBINATION);
+//! for typed in ["e2-e4", "e5", "knight f3", "Nc6", "Bc4", "Nf6"] {
+//!     game.play(read(game.position(), typed)?)?;
+//! }
+//! // The queen of this game steps one square, and may step onto the bishop's to join it.
+//! let moves: Vec<String> = san::print_all(game.position()).into_iter().map(|(_, san)| san).collect();
+//! assert!(moves.contains(&"Qc1".to_owned()) && moves.contains(&"O-O".to_owned()));
+//! // A move that isn't legal is explained as data; whoever shows it to people finds the words.
+//! assert!(explain(game.position(), "Ra5").is_err());
+//! assert_eq!(game.outcome(), None);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 pub mod attacks;
 pub mod bitboard;

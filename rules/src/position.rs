@@ -146,11 +146,6 @@ pub struct Position {
 }
 
 impl Position {
-    /// The start of a game.
-    pub fn start(variant: &'static Variant) -> Position {
-        crate::fen::parse(variant, variant.start).expect("a test holds every game's start to be valid")
-    }
-
     /// The game.
     pub fn variant(&self) -> &'static Variant {
         self.variant
@@ -409,11 +404,5 @@ impl Position {
             let occupied = (self.occupied() ^ captured ^ from.bit()) | passed.bit();
             self.attackers_through(king, !self.turn, occupied).is_empty()
         })
-    }
-}
-
-impl fmt::Debug for Position {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Position({}: {})", self.variant.key, crate::fen::print(self))
     }
 }

@@ -1,7 +1,9 @@
 //! What people type, read as a move: forgiving, never guessing.
 //!
-//! After move numbers, check marks and annotations are taken off, a text that is exactly the algebraic or coordinate
-//! form of a legal move is that move. Otherwise every [`Reading`] is tried:
+//! Move numbers, check marks and annotations are taken off, and every [`Reading`] of the rest is tried, first those that
+//! name both squares, which are as plain as coordinates (`e3-f4` is never an empress from the third rank when the piece
+//! on e3 can go there). If one legal move fits, it is that; if several do, the one whose algebraic or coordinate form
+//! the text is exactly (`bxc3` is the pawn's); if none is, it is ambiguous.
 //!
 //! ```text
 //! move      := castling | [piece] [file] [rank] [sign] file rank [promotion] [part]
@@ -70,22 +72,48 @@ impl Travel {
         Some(Square::new(self.from_file?, self.from_rank?))
     }
 
-    /// Whether a square agrees with what the text says of the square left.
-    pub fn may_leave(&self, square: Square) -> bool {
-        self.from_file.is_none_or(|file| file == square.file())
-            && self.from_rank.is_none_or(|rank| rank == square.rank())
+    /// What the text says is to leave a square where these powers stand; nothing when it doesn't mean that square.
+    pub(crate) fn travellers_from(&self, square: Square, whole: Powers) -> Option<Powers> {
+        let agrees = self.from_file.is_none_or(|file| file == square.file())
+            && self.from_rank.is_none_or(|rank| rank == square.rank());
+        match (self.travellers, self.from()) {
+            _ if !agrees => None,
+            (Some(travellers), _) => Some(travellers),
+            (None, Some(_)) => Some(whole),
+            // A bare square is a pawn's step to it; a capture names the file it comes from.
+            (None, None) if self.from_file.is_none() && square.file() != self.to.file() => None,
+            (None, None) => Some(Powers::PAWN),
+        }
     }
 
     /// Whether the move does what the text says, promotion apart.
     fn fits(&self, position: &Position, candidate: &Move) -> bool {
-        let travellers = match (self.travellers, self.from()) {
-            (Some(travellers), _) => travellers,
-            (None, Some(from)) => position.powers_at(from),
-            // A bare square is a pawn's step to it; a capture names the file it comes from.
-            (None, None) if self.from_file.is_none() && candidate.from.file() != candidate.to.file() => return false,
-            (None, None) => Powers::PAWN,
-        };
-        candidate.to == self.to && self.may_leave(candidate.from) && candidate.travellers == travellers
+        candidate.to == self.to
+            && self.travellers_from(candidate.from, position.powers_at(candidate.from)) == Some(candidate.travellers)
+    }
+}
+
+impl Reading {
+    fn names_both_squares(&self) -> bool {
+        matches!(self, Reading::Travel(travel) if travel.from().is_some())
+    }
+
+    fn fits(&self, position: &Position, candidate: &Move) -> bool {
+        match self {
+            Reading::Castling(wing) => {
+                candidate.is_castling() && (*wing == Wing::King) == (candidate.to > candidate.from)
+            }
+            Reading::Travel(travel) => {
+                travel.fits(position, candidate) && candidate.promotion == travel.promotion.unwrap_or(Powers::NONE)
+            }
+        }
+    }
+
+    /// Whether only the piece for the promotion is missing.
+    fn fits_without_promotion(&self, position: &Position, candidate: &Move) -> bool {
+        matches!(self, Reading::Travel(travel) if travel.promotion.is_none()
+            && !candidate.promotion.is_empty()
+            && travel.fits(position, candidate))
     }
 }
 
@@ -96,39 +124,33 @@ impl Travel {
 /// [`ReadError`]: not a move, not legal, ambiguous, or a promotion without its piece.
 pub fn read(position: &Position, text: &str) -> Result<Move, ReadError> {
     let text = clean(text);
-    let moves = position.legal_moves();
-    let is_exact =
-        |legal: &&Move| san::without_check(position, **legal, &moves) == text || uci::print(position, **legal) == text;
-    if let Some(exact) = moves.iter().find(is_exact) {
-        return Ok(*exact);
-    }
     let readings = readings_of(position.variant(), &text);
     if readings.is_empty() {
         return Err(ReadError::NotAMove);
     }
-    let fitting = |with_promotion: bool| -> Vec<Move> {
-        let fits = |reading: &Reading, candidate: &Move| match reading {
-            Reading::Castling(wing) => {
-                candidate.is_castling() && (*wing == Wing::King) == (candidate.to > candidate.from)
-            }
-            Reading::Travel(travel) => {
-                let promotion = travel.promotion.unwrap_or(Powers::NONE);
-                let agrees = candidate.promotion == promotion;
-                let missing = !candidate.promotion.is_empty() && travel.promotion.is_none();
-                travel.fits(position, candidate) && if with_promotion { agrees } else { missing }
-            }
-        };
-        let fits_any = |candidate: &Move| readings.iter().any(|reading| fits(reading, candidate));
+    let moves = position.legal_moves();
+    let is_exact =
+        |legal: &&Move| san::without_check(position, **legal, &moves) == text || uci::print(position, **legal) == text;
+    let fitting = |readings: &[Reading], fits: fn(&Reading, &Position, &Move) -> bool| -> Vec<Move> {
+        let fits_any = |candidate: &Move| readings.iter().any(|reading| fits(reading, position, candidate));
         moves.iter().copied().filter(fits_any).collect()
     };
-    match fitting(true)[..] {
-        [only] => Ok(only),
-        [] => match fitting(false) {
-            missing if missing.is_empty() => Err(ReadError::Illegal),
-            missing => Err(ReadError::PromotionMissing(missing)),
-        },
-        ref several => Err(ReadError::Ambiguous(several.to_vec())),
+    let (whole, loose): (Vec<_>, Vec<_>) = readings.into_iter().partition(Reading::names_both_squares);
+    for readings in [whole, loose] {
+        match fitting(&readings, Reading::fits)[..] {
+            [] => {}
+            [only] => return Ok(only),
+            ref several => {
+                let exact = several.iter().find(is_exact);
+                return exact.copied().ok_or_else(|| ReadError::Ambiguous(several.to_vec()));
+            }
+        }
+        let unpromoted = fitting(&readings, Reading::fits_without_promotion);
+        if !unpromoted.is_empty() {
+            return Err(ReadError::PromotionMissing(unpromoted));
+        }
     }
+    Err(ReadError::Illegal)
 }
 
 /// Every way of reading a text as a move of this game; none when it isn't one.

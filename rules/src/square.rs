@@ -7,8 +7,6 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::bitboard::Bitboard;
-
 /// Files on the widest board.
 pub const MAX_FILES: u8 = 10;
 /// Ranks on every board.
@@ -121,11 +119,6 @@ impl Square {
     /// The square's rank.
     pub const fn rank(self) -> Rank {
         Rank(self.0 / STRIDE)
-    }
-
-    /// The set of this square alone.
-    pub const fn bit(self) -> Bitboard {
-        Bitboard(1 << (self.0 & 127))
     }
 
     /// The square this many files to the right and ranks up, if there is one on the widest board.

@@ -2,6 +2,7 @@
 
 use crate::movegen::Move;
 use crate::position::Position;
+use crate::square::Square;
 
 /// Writes a legal move in coordinate form.
 pub fn print(position: &Position, legal: Move) -> String {
@@ -22,11 +23,15 @@ pub fn print(position: &Position, legal: Move) -> String {
 #[error("no legal move here has this coordinate form")]
 pub struct NoSuchMove;
 
-/// Reads a move in exactly the form that [`print`] writes; [`read`](crate::read::read) is the forgiving way.
+/// Reads a move in exactly the form that [`print()`] writes; [`read`](crate::read::read) is the forgiving way.
 ///
 /// # Errors
 ///
 /// [`NoSuchMove`] when the text is the coordinate form of no legal move.
 pub fn parse(position: &Position, text: &str) -> Result<Move, NoSuchMove> {
-    position.legal_moves().into_iter().find(|legal| print(position, *legal) == text).ok_or(NoSuchMove)
+    let square = |range| text.get::<std::ops::Range<usize>>(range).and_then(|name| name.parse::<Square>().ok());
+    let (Some(from), Some(to)) = (square(0..2), square(2..4)) else { return Err(NoSuchMove) };
+    let joins = |legal: &Move| legal.from == from && legal.to == to;
+    let mut moves = position.legal_moves().into_iter().filter(joins);
+    moves.find(|legal| print(position, *legal) == text).ok_or(NoSuchMove)
 }

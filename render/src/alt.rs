@@ -1,5 +1,7 @@
 //! A scene in words, for those who don't see the picture.
 
+use std::cmp::Reverse;
+
 use rules::{Color, Piece, Powers, Variant};
 
 use crate::scene::{MarkKind, Scene};
@@ -84,7 +86,7 @@ fn pieces(scene: &Scene, color: Color, named: bool) -> Vec<String> {
     let variant = position.variant();
     let mut own: Vec<_> = position.pieces().filter(|(_, piece): &(_, Piece)| piece.color == color).collect();
     // Kings have the last of the powers and pawns the first, so the sets' own order will do.
-    own.sort_by(|(_, one), (_, other)| other.powers.cmp(&one.powers));
+    own.sort_by_key(|(_, piece)| Reverse(piece.powers));
     let mut items = Vec::new();
     for kind in own.chunk_by(|(_, one), (_, other)| one.powers == other.powers) {
         let powers = kind[0].1.powers;

@@ -5,8 +5,11 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 /// Values by their keys, the latest used at the end.
 pub(crate) struct Recent<Key, Value> {
     most: usize,
-    entries: Mutex<Vec<(Key, Arc<OnceLock<Arc<Value>>>)>>,
+    entries: Mutex<Vec<(Key, Slot<Value>)>>,
 }
+
+/// A value that one thread makes while others may already wait for it.
+type Slot<Value> = Arc<OnceLock<Arc<Value>>>;
 
 impl<Key, Value> Recent<Key, Value> {
     /// A store that keeps so many values at most.

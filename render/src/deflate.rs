@@ -5,7 +5,7 @@
 //! used ([`Prepared`]); rows that are the same in several tiles have the same name. For a picture there is only left to
 //! string the tiles' steps together, row by row, to count the symbols, and to write them in the code that fits these
 //! counts. Even the checksum is put together from sums that the tiles keep. A middle game takes a third of a millisecond
-//! and less room than at the highest level of zlib.
+//! and a tenth less room than zlib's usual level; its highest saves another twentieth, in over a hundred times the time.
 //!
 //! PNG's filters are left out: differences of places in a palette mean nothing and repeat less than the places do.
 

@@ -242,6 +242,23 @@ fn render_draws_into_a_file() {
 }
 
 #[test]
+fn animate_draws_a_game_into_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("game.gif");
+    let out = out.to_str().unwrap();
+    let look = ["animate", "--game", "chess", "--view", "black", "--square", "32", "--out", out];
+    assert_eq!(centaur(&[&look[..], &["f3", "e5", "g4", "Qh4"]].concat()).fine(), "");
+    let gif = std::fs::read(out).unwrap();
+    assert_eq!(&gif[..6], b"GIF89a");
+    // The frame, the board, and the bar that tells the result.
+    let size = [u16::from_le_bytes([gif[6], gif[7]]), u16::from_le_bytes([gif[8], gif[9]])];
+    assert_eq!(size, [8 * 32 + 2 * 12, 8 * 32 + 2 * 12 + 16]);
+
+    assert!(centaur(&[&look[..], &["f3", "Ke4"]].concat()).fails(1).contains("move 2"));
+    centaur(&["animate", "--game", "chess", "e4"]).fails(2);
+}
+
+#[test]
 fn errors_go_to_standard_error() {
     for bad in [
         &["perft", "--game", "go", "3"][..],

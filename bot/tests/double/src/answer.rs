@@ -97,6 +97,7 @@ pub(crate) mod refusal {
         unknown_webhook: 404, 10015, "Unknown Webhook";
         unknown_interaction: 404, 10062, "Unknown interaction";
         unknown_command: 404, 10063, "Unknown application command";
+        too_large: 413, 40005, "Request entity too large";
         already_answered: 400, 40060, "Interaction has already been acknowledged.";
         missing_access: 403, 50001, "Missing Access";
         not_the_author: 403, 50005, "Cannot edit a message authored by another user";

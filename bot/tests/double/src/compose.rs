@@ -14,6 +14,9 @@ const MOST_LETTERS: usize = 2000;
 /// The most letters of all embeds together.
 const MOST_EMBED_LETTERS: usize = 6000;
 
+/// The most bytes of all files that are uploaded at once.
+const MOST_BYTES: usize = 10 * 1024 * 1024;
+
 /// The flags that a bot may set by itself.
 const OWN_FLAGS: u64 = (1 << 2) | SUPPRESS_NOTIFICATIONS | EPHEMERAL;
 
@@ -85,6 +88,9 @@ fn embed_letters(embed: &Value) -> usize {
 /// Uploaded files join those that are there, unless the request lists which to keep.
 pub(crate) fn apply(message: &mut Message, body: &Value, files: &[File]) -> Result<(), Answer> {
     check(body)?;
+    if files.iter().map(|file| file.bytes.len()).sum::<usize>() > MOST_BYTES {
+        return Err(refusal::too_large());
+    }
     if let Some(content) = body.get("content") {
         message.content = content.as_str().unwrap_or_default().trim().to_owned();
     }

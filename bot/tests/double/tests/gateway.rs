@@ -178,3 +178,19 @@ async fn each_shard_hears_of_its_own_guilds() {
     }
     assert_eq!(heard, rooms.len());
 }
+
+#[tokio::test]
+async fn people_are_listed_when_asked_for() {
+    let discord = Double::start().await;
+    let server = discord.server("Chess club");
+    let (alice, _bob) = (server.member("alice"), server.member("bob"));
+    let mut plain = Plain::connect(&discord, "").await;
+    plain.next().await.unwrap();
+    plain.identify(&discord, json!({"intents": events::GUILDS | events::GUILD_MEMBERS})).await;
+    let guild = plain.event("GUILD_CREATE").await;
+    assert_eq!(guild["d"]["members"].as_array().unwrap().len(), 4, "the owner and the bot too");
+    plain.send(json!({"op": 8, "d": {"guild_id": server.id().to_string(), "query": "al", "limit": 0}})).await;
+    let chunk = plain.event("GUILD_MEMBERS_CHUNK").await;
+    assert_eq!(chunk["d"]["members"].as_array().unwrap().len(), 1);
+    assert_eq!(chunk["d"]["members"][0]["user"]["id"], alice.id().to_string());
+}

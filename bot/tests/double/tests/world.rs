@@ -222,6 +222,8 @@ async fn files_join_those_that_are_there_unless_it_is_said_which_stay() {
     let message = CreateMessage::new().add_file(file("one.txt"));
     let message = scene.channel().send_message(&scene.http, message).await.unwrap();
     let names = || -> Vec<String> { scene.room.bot_messages()[0].files.iter().map(|file| file.name.clone()).collect() };
+    let large = CreateMessage::new().add_file(CreateAttachment::bytes(vec![0; 11 << 20], "large.bin"));
+    assert_eq!(code(scene.channel().send_message(&scene.http, large).await), 40005);
     let edit = EditMessage::new().content("with words");
     scene.channel().edit_message(&scene.http, message.id, edit).await.unwrap();
     assert_eq!(names(), ["one.txt"]);

@@ -1,8 +1,7 @@
 //! Boards as pictures for chat rooms: few are drawn at a time, each within a time limit, off the runtime's threads.
 
-use std::collections::VecDeque;
 use std::num::NonZero;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
@@ -12,9 +11,6 @@ use tokio::sync::Semaphore;
 use tokio::time::error::Elapsed;
 
 use crate::talk::Board;
-
-/// How many pictures are kept. A board is often said twice: to a room and to somebody elsewhere, or again.
-const KEPT: usize = 32;
 
 /// How long a picture may take, the time in the queue included.
 const LONGEST: Duration = Duration::from_secs(10);
@@ -36,26 +32,18 @@ pub(crate) enum PictureError {
     Late(#[from] Elapsed),
 }
 
-/// The pictures drawn last, the newest first.
-type Drawn = VecDeque<(Board, Arc<[u8]>)>;
-
 /// Draws boards; clones share the pool.
 #[derive(Clone)]
 pub(crate) struct Pictures {
     renderer: Arc<Renderer>,
     places: Arc<Semaphore>,
-    drawn: Arc<Mutex<Drawn>>,
 }
 
 impl Pictures {
     /// A pool with a place for every processor.
     pub(crate) fn new() -> Pictures {
         let places = thread::available_parallelism().map_or(1, NonZero::get);
-        Pictures {
-            renderer: Arc::new(Renderer::new()),
-            places: Arc::new(Semaphore::new(places)),
-            drawn: Arc::default(),
-        }
+        Pictures { renderer: Arc::new(Renderer::new()), places: Arc::new(Semaphore::new(places)) }
     }
 
     /// The board as the bytes of a PNG.
@@ -63,23 +51,8 @@ impl Pictures {
     /// # Errors
     ///
     /// [`PictureError`] when the board can't be drawn, or not in time.
-    pub(crate) async fn draw(&self, board: &Board) -> Result<Arc<[u8]>, PictureError> {
-        if let Some((_, picture)) = self.drawn().iter().find(|(drawn, _)| drawn == board) {
-            return Ok(Arc::clone(picture));
-        }
-        let picture: Arc<[u8]> = self.draw_anew(board).await?.into();
-        let mut drawn = self.drawn();
-        drawn.truncate(KEPT - 1);
-        drawn.push_front((board.clone(), Arc::clone(&picture)));
-        Ok(picture)
-    }
-
-    fn drawn(&self) -> MutexGuard<'_, Drawn> {
-        self.drawn.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    async fn draw_anew(&self, board: &Board) -> Result<Vec<u8>, PictureError> {
-        let scene = Scene { view: board.view, last_move: board.last_squares(), ..Scene::new(board.position()?) };
+    pub(crate) async fn draw(&self, board: &Board) -> Result<Vec<u8>, PictureError> {
+        let scene = scene(board)?;
         let renderer = Arc::clone(&self.renderer);
         let places = Arc::clone(&self.places);
         let drawing = async move {
@@ -93,4 +66,17 @@ impl Pictures {
         };
         Ok(tokio::time::timeout(LONGEST, drawing).await???)
     }
+}
+
+/// A board in words that say all that its picture shows, few enough for a picture's description.
+///
+/// # Errors
+///
+/// [`FenError`] when the board is no position, which the club never posts.
+pub(crate) fn describe(board: &Board) -> Result<String, FenError> {
+    Ok(render::alt_text(&scene(board)?))
+}
+
+fn scene(board: &Board) -> Result<Scene, FenError> {
+    Ok(Scene { view: board.view, last_move: board.last_squares(), ..Scene::new(board.position()?) })
 }

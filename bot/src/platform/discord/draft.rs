@@ -11,7 +11,7 @@ use super::names;
 use super::press::Press;
 use crate::command::{Act, Command, DrawStep, TakebackStep};
 use crate::names::GameNumber;
-use crate::platform::pictures::Pictures;
+use crate::platform::pictures::{self, Pictures};
 use crate::talk::{Action, Board, OutboxId, Post};
 use crate::text::{self, discord as sentences};
 
@@ -20,9 +20,6 @@ const MOST_PARTS: usize = 3;
 
 /// The most buttons side by side, and the most rows of them.
 const ROW: usize = 5;
-
-/// The most letters that Discord takes as the description of a picture.
-const LONGEST_DESCRIPTION: usize = 1024;
 
 /// The most letters on a button.
 const LONGEST_LABEL: usize = 80;
@@ -107,7 +104,7 @@ impl Draft {
 }
 
 /// The messages of a post in order; pictures and buttons are on the last.
-pub(super) async fn compose(pictures: &Pictures, post: &Post, manner: Manner) -> Vec<Draft> {
+pub(super) async fn compose(drawer: &Pictures, post: &Post, manner: Manner) -> Vec<Draft> {
     let called = post.ping.as_ref().and_then(names::user);
     let mut text = post.text.clone();
     if manner.content_is_off && manner.is_running {
@@ -116,8 +113,8 @@ pub(super) async fn compose(pictures: &Pictures, post: &Post, manner: Manner) ->
     let mut content = markdown::write(&text, called);
     let mut files = Vec::new();
     if let Some(board) = &post.board {
-        let words = text::board_in_words(board);
-        match draw(pictures, post.about, board, &words, manner).await {
+        let words = pictures::describe(board).unwrap_or_default();
+        match draw(drawer, post.about, board, &words, manner).await {
             Some(picture) => files.push(picture),
             None => content = format!("{content}\n{}", markdown::name(&words)),
         }
@@ -139,7 +136,7 @@ pub(super) async fn compose(pictures: &Pictures, post: &Post, manner: Manner) ->
 }
 
 async fn draw(
-    pictures: &Pictures,
+    drawer: &Pictures,
     about: Option<GameNumber>,
     board: &Board,
     words: &str,
@@ -148,10 +145,9 @@ async fn draw(
     if manner.without_files {
         return None;
     }
-    let drawn = pictures.draw(board).await;
+    let drawn = drawer.draw(board).await;
     let picture = drawn.inspect_err(|error| tracing::error!(%error, fen = board.fen, "a board isn't drawn")).ok()?;
-    let description: String = words.chars().take(LONGEST_DESCRIPTION).collect();
-    Some(CreateAttachment::bytes(&*picture, file_name(about, board)).description(description))
+    Some(CreateAttachment::bytes(picture, file_name(about, board)).description(words))
 }
 
 /// The name of a board's picture, which tells the game when somebody replies to it.

@@ -255,7 +255,7 @@ enum Stage {
 /// Asks the club, and says what it answers to the caller.
 async fn answer(bot: &Arc<Bot>, call: &Call, ask: Ask) {
     let answers = bot.pending.expect(call);
-    let mut work = Box::pin(answers_to(bot, call, ask, answers));
+    let mut work = Box::pin(answers_to(bot, ask, answers));
     let (answers, mut stage) = tokio::select! {
         biased;
         answers = &mut work => (answers, Stage::Open),
@@ -286,12 +286,7 @@ async fn answer(bot: &Arc<Bot>, call: &Call, ask: Ask) {
 }
 
 /// What the club answers, as messages.
-async fn answers_to(
-    bot: &Arc<Bot>,
-    call: &Call,
-    ask: Ask,
-    mut answers: mpsc::UnboundedReceiver<Post>,
-) -> Vec<(Post, Vec<Draft>)> {
+async fn answers_to(bot: &Arc<Bot>, ask: Ask, mut answers: mpsc::UnboundedReceiver<Post>) -> Vec<(Post, Vec<Draft>)> {
     let event = ask.event.clone();
     if bot.desk.ask(ask).await.is_err() {
         tracing::debug!(event = event.0, "the club closed before this was asked");

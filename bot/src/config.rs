@@ -23,11 +23,18 @@ pub struct Config {
     pub log: LogLevel,
     /// The room on a terminal.
     pub terminal: Terminal,
+    /// The account on Matrix.
+    pub matrix: Matrix,
 }
 
 impl Default for Config {
     fn default() -> Config {
-        Config { database: "centaur.sqlite".into(), log: LogLevel::Warn, terminal: Terminal::default() }
+        Config {
+            database: "centaur.sqlite".into(),
+            log: LogLevel::Warn,
+            terminal: Terminal::default(),
+            matrix: Matrix::default(),
+        }
     }
 }
 
@@ -43,6 +50,42 @@ pub struct Terminal {
 impl Default for Terminal {
     fn default() -> Terminal {
         Terminal { pictures: true }
+    }
+}
+
+/// Settings of the account on Matrix; secrets come from the environment.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(serde::Serialize))]
+#[serde(default, deny_unknown_fields)]
+pub struct Matrix {
+    /// The homeserver's address or name; without it the bot isn't on Matrix.
+    pub homeserver: String,
+    /// The account's id.
+    pub user: String,
+    /// What commands begin with.
+    pub prefix: String,
+    /// Who may invite: people, servers and rooms; everybody when there is none.
+    pub allow: Vec<String>,
+    /// Whether a message that did something gets a reaction at once.
+    pub acknowledge: bool,
+}
+
+impl Default for Matrix {
+    fn default() -> Matrix {
+        Matrix {
+            homeserver: String::new(),
+            user: String::new(),
+            prefix: crate::command::PREFIX.to_owned(),
+            allow: Vec::new(),
+            acknowledge: true,
+        }
+    }
+}
+
+impl Matrix {
+    /// Whether the bot is to be on Matrix at all.
+    pub fn is_configured(&self) -> bool {
+        *self != Matrix::default()
     }
 }
 

@@ -28,6 +28,8 @@ enum Request {
     Connect { platform: String, posts: mpsc::UnboundedSender<Post> },
     Ask { ask: Box<Ask>, done: oneshot::Sender<()> },
     Sent(OutboxId),
+    /// Something that is asked of the club itself; whoever asked has the answer sent along.
+    Enquiry(Box<dyn FnOnce(&mut Club) + Send>),
 }
 
 /// A platform's way to the club; clones share it.
@@ -75,6 +77,29 @@ impl Desk {
     /// [`Closed`] when the club is gone.
     pub fn sent(&self, id: OutboxId) -> Result<(), Closed> {
         self.request(Request::Sent(id))
+    }
+
+    /// Asks the club something that people don't see, in turn with everything else.
+    ///
+    /// A fault is logged, and the answer is then what `T` has for nothing.
+    ///
+    /// # Errors
+    ///
+    /// [`Closed`] when the club is gone.
+    pub async fn enquire<T: Default + Send + 'static>(
+        &self,
+        question: impl FnOnce(&mut Club) -> Result<T, Fault> + Send + 'static,
+    ) -> Result<T, Closed> {
+        let (sender, answered) = oneshot::channel();
+        let enquiry = move |club: &mut Club| {
+            let answer = question(club).unwrap_or_else(|fault| {
+                tracing::error!(%fault, "an enquiry wasn't answered");
+                T::default()
+            });
+            let _whoever_asked_may_not_wait = sender.send(answer);
+        };
+        self.request(Request::Enquiry(Box::new(enquiry)))?;
+        answered.await.map_err(|_| Closed)
     }
 
     fn request(&self, request: Request) -> Result<(), Closed> {
@@ -139,6 +164,7 @@ impl Counter {
                 self.post(posts);
                 let _whoever_asked_may_not_wait = done.send(());
             }
+            Request::Enquiry(enquiry) => enquiry(&mut self.club),
             Request::Sent(id) => {
                 if let Err(fault) = self.club.sent(id) {
                     tracing::error!(%fault, "a post couldn't be marked as sent and will be said again");

@@ -1,3 +1,5 @@
 //! The platforms: each turns native events into asks, and posts into native messages.
 
+#[cfg(feature = "matrix")]
+pub mod matrix;
 pub mod terminal;

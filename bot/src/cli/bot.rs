@@ -8,10 +8,13 @@ use anyhow::{Context, Result};
 use centaur::club::Club;
 use centaur::config::Config;
 use centaur::desk::Desk;
+#[cfg(feature = "matrix")]
+use centaur::platform::matrix;
 use centaur::platform::terminal;
 use centaur::talk::GameNumber;
 use centaur::{Archive, json, pgn};
 use clap::{Args, ValueEnum};
+use tokio::task::JoinSet;
 use tracing::level_filters::LevelFilter;
 use tracing_subscriber::filter::Targets;
 use tracing_subscriber::prelude::*;
@@ -46,19 +49,87 @@ impl Files {
     }
 }
 
-/// Opens the club and every platform that is configured, until people leave.
-pub(super) fn run(files: &Files) -> Result<()> {
+/// Which rooms are opened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Rooms {
+    /// Those of the platforms that are configured, or else the one on the terminal.
+    Configured,
+    /// The one on the terminal as well.
+    All,
+    /// The one on the terminal alone.
+    Terminal,
+}
+
+/// Opens the club and its rooms, until the people at the terminal leave or somebody stops the program.
+pub(super) fn run(files: &Files, rooms: Rooms) -> Result<()> {
     let (config, database) = files.load()?;
+    if rooms != Rooms::Terminal {
+        check_platforms(&config, &database)?;
+    }
     log_to_standard_error(config.log.into());
     let club = open(&database)?;
     let runtime = tokio::runtime::Runtime::new().context("can't start")?;
     runtime.block_on(async {
         let (desk, closed) = Desk::open(club);
-        let room = terminal::run(&config.terminal, &database, desk).await;
-        // The desk is gone with the room; what was handed in is still dealt with.
+        let mut open = JoinSet::new();
+        if rooms != Rooms::Terminal {
+            open_platforms(&mut open, &config, &database, &desk);
+        }
+        if rooms != Rooms::Configured || open.is_empty() {
+            let (config, database, desk) = (config.terminal, database, desk.clone());
+            open.spawn(async move { Ok(terminal::run(&config, &database, desk).await?) });
+        }
+        drop(desk);
+        let ended = tokio::select! {
+            Some(ended) = open.join_next() => ended.context("a platform died")?,
+            () = stop() => Ok(()),
+        };
+        open.shutdown().await;
+        // The desk is gone with the rooms; what was handed in is still dealt with.
         closed.await.context("the club didn't close in order")?;
-        Ok(room?)
+        ended
     })
+}
+
+/// Finds out whether the platforms that are configured can be used.
+fn check_platforms(config: &Config, database: &Path) -> Result<()> {
+    if config.matrix.is_configured() {
+        #[cfg(feature = "matrix")]
+        matrix::check(&config.matrix, database)?;
+        #[cfg(not(feature = "matrix"))]
+        anyhow::bail!("{} is configured for Matrix, which this program was built without", database.display());
+    }
+    Ok(())
+}
+
+#[cfg_attr(not(feature = "matrix"), expect(unused_variables, clippy::ptr_arg, reason = "there is no platform"))]
+fn open_platforms(open: &mut JoinSet<Result<()>>, config: &Config, database: &Path, desk: &Desk) {
+    #[cfg(feature = "matrix")]
+    if config.matrix.is_configured() {
+        let (config, database, desk) = (config.matrix.clone(), database.to_owned(), desk.clone());
+        open.spawn(async move { matrix::run(&config, &database, desk).await.context("Matrix") });
+    }
+}
+
+/// Ends when somebody asks the program to stop.
+async fn stop() {
+    let interrupted = async {
+        // Without it the program still ends, only less orderly.
+        if tokio::signal::ctrl_c().await.is_err() {
+            std::future::pending().await
+        }
+    };
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        let Ok(mut terminated) = signal(SignalKind::terminate()) else { return interrupted.await };
+        tokio::select! {
+            () = interrupted => {}
+            _ = terminated.recv() => {}
+        }
+    }
+    #[cfg(not(unix))]
+    interrupted.await
 }
 
 fn open(database: &Path) -> Result<Club> {
@@ -83,7 +154,12 @@ pub(super) fn check_config(file: &ConfigFile, output: &mut impl Write) -> Result
         Some(file) => writeln!(output, "{} is fine", file.display())?,
         None => writeln!(output, "there is no configuration file, and none is needed")?,
     }
-    writeln!(output, "games are kept in {}", config.database_file()?.display())?;
+    let database = config.database_file()?;
+    check_platforms(&config, &database)?;
+    if config.matrix.is_configured() {
+        writeln!(output, "on Matrix it is {} at {}", config.matrix.user, config.matrix.homeserver)?;
+    }
+    writeln!(output, "games are kept in {}", database.display())?;
     Ok(())
 }
 

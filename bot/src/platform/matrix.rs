@@ -172,8 +172,7 @@ async fn enter(settings: &Settings, folder: &Path) -> Result<matrix_sdk::Client,
     loop {
         match account::open(settings, folder).await {
             Err(error) if error.may_pass() => {
-                let reason: &dyn std::error::Error = &error;
-                tracing::warn!(error = reason, "the homeserver can't be reached yet");
+                tracing::warn!(error = &error as &dyn std::error::Error, "the homeserver can't be reached yet");
                 sleep(retry::wait(tries)).await;
                 tries += 1;
             }

@@ -74,12 +74,12 @@ impl Club {
             Meant::Command(Command { game, act }) => self.store.act(&ask.event, now, |memory| {
                 let hearing = Hearing { memory, ask, now, seed, game: game.or(ask.about) };
                 hearing.greet()?;
-                hearing.act(act)
+                Ok(hearing.echoed(hearing.act(act)?))
             }),
             Meant::Move(number, typed) => self.store.act(&ask.event, now, |memory| {
                 let hearing = Hearing { memory, ask, now, seed, game: number.or(ask.about) };
                 hearing.greet()?;
-                hearing.plain_move(number.is_some(), typed)
+                Ok(hearing.echoed(hearing.plain_move(number.is_some(), typed)?))
             }),
         }
     }
@@ -233,6 +233,17 @@ impl Hearing<'_> {
             about: self.game,
             ..Post::to_room(&self.ask.room, text)
         }
+    }
+
+    /// What is said in a game's own room is also said to the asker, when asked from elsewhere.
+    fn echoed(&self, mut posts: Vec<Post>) -> Vec<Post> {
+        if let Some(first) = posts.first()
+            && posts.iter().all(|post| post.room != self.ask.room)
+        {
+            let echo = Post { about: first.about, board: first.board.clone(), ..self.answer(first.text.clone()) };
+            posts.push(echo);
+        }
+        posts
     }
 
     /// The running games that the asker plays in this room.

@@ -2,4 +2,6 @@
 
 #[cfg(feature = "matrix")]
 pub mod matrix;
+#[cfg(feature = "matrix")]
+mod pictures;
 pub mod terminal;

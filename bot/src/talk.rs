@@ -1,6 +1,6 @@
 //! What travels between the platforms and the club, free of any platform's syntax.
 
-use std::fmt;
+use std::fmt::{self, Write};
 
 use jiff::Timestamp;
 use rules::{Color, FenError, Position, Square, fen};
@@ -139,9 +139,11 @@ impl fmt::Display for Text {
     }
 }
 
-/// Leaves out what could move a terminal's cursor or change its colours.
+/// Leaves out what could move a terminal's cursor, change its colours or turn the direction of what follows.
 fn write_visible(f: &mut fmt::Formatter<'_>, words: &str) -> fmt::Result {
-    words.chars().filter(|letter| *letter == '\n' || !letter.is_control()).try_for_each(|letter| write!(f, "{letter}"))
+    let turns = |letter: char| matches!(letter, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    let mut visible = words.chars().filter(|letter| *letter == '\n' || !letter.is_control() && !turns(*letter));
+    visible.try_for_each(|letter| f.write_char(letter))
 }
 
 /// A picture of a board, as data; the platform has it drawn.

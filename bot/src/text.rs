@@ -15,8 +15,8 @@ pub mod terminal;
 pub use boards::board_in_words;
 pub use challenges::{challenge_card, challenge_declined, challenge_expired, challenge_withdrawn};
 pub use games::{
-    draw_declined, draw_offered, draw_withdrawn, ended, moved, opened, played_elsewhere, resignation_question,
-    takeback_asked, takeback_declined, takeback_withdrawn, taken_back,
+    draw_declined, draw_offered, draw_withdrawn, ended, moved, opened, resignation_question, takeback_asked,
+    takeback_declined, takeback_withdrawn, taken_back,
 };
 pub use help::{help, help_on, welcome};
 pub use kinds::rules_of;

@@ -46,19 +46,14 @@ impl Hearing<'_> {
         if alike.count() >= MOST_TO_ONE {
             return Err(Refusal::TooManyChallenges(opponent.cloned()).into());
         }
-        self.make_challenge(opponent, kind, color, None)
+        let (room, challenger) = (&self.ask.room, self.me());
+        self.make_challenge(&NewChallenge { room, challenger, opponent, kind, color, rematch_of: None })
     }
 
-    fn make_challenge(
-        &self,
-        opponent: Option<&Person>,
-        kind: GameKind,
-        color: ColorWish,
-        rematch_of: Option<GameNumber>,
-    ) -> Result<Vec<Post>, Trouble> {
+    fn make_challenge(&self, new: &NewChallenge<'_>) -> Result<Vec<Post>, Trouble> {
         self.check_games_of(self.me())?;
-        let new = NewChallenge { room: &self.ask.room, challenger: self.me(), opponent, kind, color, rematch_of };
-        let challenge = self.memory.add_challenge(&new, self.now, self.now + LIFETIME)?;
+        let NewChallenge { opponent, kind, .. } = *new;
+        let challenge = self.memory.add_challenge(new, self.now, self.now + LIFETIME)?;
         let number = challenge.number;
         let mut actions = vec![action(number, Act::Accept)];
         if opponent.is_some() {
@@ -109,7 +104,14 @@ impl Hearing<'_> {
             Color::White => ColorWish::Black,
             Color::Black => ColorWish::White,
         };
-        self.make_challenge(Some(game.player(!color)), game.summary.kind, swapped, Some(number))
+        self.make_challenge(&NewChallenge {
+            room: &game.summary.room,
+            challenger: self.me(),
+            opponent: Some(game.player(!color)),
+            kind: game.summary.kind,
+            color: swapped,
+            rematch_of: Some(number),
+        })
     }
 
     pub(super) fn accept(&self) -> Result<Vec<Post>, Trouble> {

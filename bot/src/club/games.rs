@@ -1,6 +1,6 @@
 //! Moves, and everything else that happens in a running game.
 
-use rules::{Color, Move, Objection, Position, explain, read, san, uci};
+use rules::{Color, Move, Objection, explain, read, san, uci};
 
 use super::{Hearing, action};
 use crate::command::{Act, DrawStep, TakebackStep};
@@ -104,12 +104,10 @@ impl Hearing<'_> {
             self.note_end(&mut game, end)?;
         }
         let text = text::moved(&game, &before, played, &san);
-        let mut posts = vec![match end {
+        Ok(vec![match end {
             Some(_) => self.end_post(&game, color, text),
             None => self.turn_post(&game, text),
-        }];
-        posts.extend(self.elsewhere(&game, &before, played, &san));
-        Ok(posts)
+        }])
     }
 
     /// Plays a legal move and keeps it; what it answers lapses. The move's notation comes back.
@@ -144,12 +142,6 @@ impl Hearing<'_> {
         }
         let post = self.post(&game.summary.room, number, text);
         Post { ping: Some(game.to_move().clone()), board: Some(game.board()), actions, ..post }
-    }
-
-    /// A word to where a move was typed, when that isn't the game's own room.
-    fn elsewhere(&self, game: &Game, before: &Position, played: Move, san: &str) -> Option<Post> {
-        let text = || text::played_elsewhere(game, before, played, san);
-        (game.summary.room != self.ask.room).then(|| self.post(&self.ask.room, game.number(), text()))
     }
 
     fn note_end(&self, game: &mut Game, end: End) -> Result<(), Trouble> {

@@ -14,7 +14,6 @@ mod mark;
 mod memory;
 mod message;
 mod people;
-mod picture;
 mod retry;
 mod settings;
 mod speaker;

@@ -88,13 +88,6 @@ pub fn moved(game: &Game, before: &Position, played: Move, san: &str) -> Text {
     said
 }
 
-/// The move was played in the game's own room, to somebody who typed it elsewhere.
-pub fn played_elsewhere(game: &Game, before: &Position, played: Move, san: &str) -> Text {
-    let mut said = played_line(game, before, played, san);
-    said.push(" is played.");
-    said
-}
-
 /// How a game ended, and how to play another.
 fn result(game: &Game, end: End) -> Text {
     let winner = match end.score {

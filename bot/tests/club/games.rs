@@ -197,13 +197,18 @@ fn two_games_in_a_room_never_cross() {
            (nothing)
          alice@den: 2 Nh3
            < #2 2. Nh3 · Carol (Black) to move.
-           < #2 2. Nh3 is played.
+           (pings carol)
          dave@den: !board 2
            < There is no #2 here.
          alice: !resign
            < Which one do you mean?
            < !resign 1",
     );
+    // Where a move is typed elsewhere, the game's own room and the player hear of it.
+    hall.play("carol@den: 2 Nh6");
+    let rooms: Vec<&str> = hall.heard.iter().map(|post| post.room.0.as_str()).collect();
+    assert_eq!(rooms, ["test:hall", "test:den"]);
+    assert_eq!(hall.heard[1].private_to, Some(person("carol")));
     // A reply to a board tells which game.
     let mut ask = hall.ask("alice", "hall", "Nc3");
     ask.about = Some(GameNumber(1));
@@ -311,4 +316,35 @@ fn a_long_pgn_is_wrapped_and_names_are_quoted() {
     let (_, movetext) = pgn.split_once("\n\n").unwrap();
     assert!(movetext.lines().count() > 1 && movetext.lines().all(|line| line.len() <= 80), "{movetext}");
     assert!(movetext.ends_with("Nc3 *\n"), "{movetext}");
+}
+
+#[test]
+fn answers_from_elsewhere_reach_the_games_own_room() {
+    let mut hall = Hall::after(
+        "alice: !challenge @bob chess white
+         bob@den: !accept 1
+           < #1 Chess begins.
+           (pings alice)
+         bob@den: !resign 1 yes
+         bob@den: !rematch 1",
+    );
+    assert_eq!(hall.heard[0].room.0, "test:hall");
+    hall.play("alice: !accept\n< #2 Chess begins. White: Bob");
+}
+
+#[test]
+fn nobody_plays_more_games_than_one_may() {
+    let mut hall = Hall::new();
+    for number in 1..=36 {
+        hall.play(&format!("dave{number}: !challenge chess\nalice: !accept {number}\n< begins"));
+    }
+    hall.play(
+        "alice: !challenge @bob
+           < Alice is playing 36 games already
+         bob: !challenge chess
+         alice: !accept 37
+           < Alice is playing 36 games already
+         carol: !accept 37
+           < begins",
+    );
 }

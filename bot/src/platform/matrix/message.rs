@@ -1,5 +1,8 @@
 //! A post as the content of a message: plain and formatted, with what it answers, whom it notifies, and its mark.
 
+use std::io::Cursor;
+
+use image::{ImageFormat, ImageReader};
 use matrix_sdk::ruma::events::Mentions;
 use matrix_sdk::ruma::events::relation::{InReplyTo, Reply, Thread};
 use matrix_sdk::ruma::events::room::message::{
@@ -83,6 +86,17 @@ pub(super) fn with_picture(post: &Post, prefix: &str, setting: &Setting, picture
     message.filename = Some(picture.name);
     message.info = Some(Box::new(picture.info));
     content(MessageType::Image(message), post, setting)
+}
+
+/// A picture's size and kind.
+pub(super) fn picture_info(png: &[u8]) -> ImageInfo {
+    let mut info = ImageInfo::new();
+    let size = ImageReader::with_format(Cursor::new(png), ImageFormat::Png).into_dimensions().ok();
+    info.width = size.map(|(width, _)| width.into());
+    info.height = size.map(|(_, height)| height.into());
+    info.size = UInt::new(png.len() as u64);
+    info.mimetype = Some(mime::IMAGE_PNG.to_string());
+    info
 }
 
 /// A file that goes with a post.

@@ -6,8 +6,8 @@ use std::io::Cursor;
 
 use matrix_sdk::ruma::events::reaction::ReactionEventContent;
 use matrix_sdk::ruma::events::relation::Annotation;
-use matrix_sdk::ruma::events::room::{ImageInfo, MediaSource};
-use matrix_sdk::ruma::{OwnedEventId, OwnedRoomId, OwnedTransactionId, TransactionId, UInt};
+use matrix_sdk::ruma::events::room::MediaSource;
+use matrix_sdk::ruma::{OwnedEventId, OwnedRoomId, OwnedTransactionId, TransactionId};
 use matrix_sdk::{Client, Room, RoomState};
 use mime::Mime;
 use serde_json::Value;
@@ -18,9 +18,9 @@ use tokio::time::sleep;
 use super::keys::{self, Place};
 use super::mark::Mark;
 use super::message::{self, Picture, Setting};
-use super::picture::Pictures;
 use super::{doors, retry};
 use crate::desk::{Closed, Desk};
+use crate::platform::pictures::Pictures;
 use crate::talk::{Attachment, Board, Post};
 
 /// Put below what somebody did, at once: the board takes a moment.
@@ -53,7 +53,7 @@ impl Speaker {
         let voice = Voice {
             client: client.clone(),
             desk: desk.clone(),
-            pictures: Pictures::default(),
+            pictures: Pictures::new(),
             prefix: prefix.to_owned(),
             acknowledge,
         };
@@ -195,19 +195,15 @@ impl Voice {
         board: &Board,
         setting: &Setting,
     ) -> Result<Value, Unsaid> {
-        let drawn = match self.pictures.draw(board).await {
-            Ok(drawn) => drawn,
+        let png = match self.pictures.draw(board).await {
+            Ok(png) => png,
             Err(error) => {
                 tracing::error!(%error, "there is no picture");
                 return Ok(message::in_words(post, &self.prefix, setting));
             }
         };
-        let mut info = ImageInfo::new();
-        info.width = Some(drawn.width.into());
-        info.height = Some(drawn.height.into());
-        info.size = UInt::new(drawn.png.len() as u64);
-        info.mimetype = Some(mime::IMAGE_PNG.to_string());
-        let source = match self.upload(room, &mime::IMAGE_PNG, drawn.png).await {
+        let info = message::picture_info(&png);
+        let source = match self.upload(room, &mime::IMAGE_PNG, png).await {
             Ok(source) => source,
             Err(unsaid) if unsaid.may_pass() => return Err(unsaid),
             Err(unsaid) => {

@@ -142,6 +142,11 @@ fn open(database: &Path) -> Result<Club> {
 /// This program logs as much as configured, the libraries beneath only what needs attention.
 fn log_to_standard_error(level: LevelFilter) {
     let levels = Targets::new().with_default(level.min(LevelFilter::WARN)).with_target("centaur", level);
+    // The SDK for Matrix raises an alarm whenever a homeserver says that it doesn't have something.
+    let levels = levels.with_targets([
+        ("matrix_sdk::http_client", LevelFilter::OFF),
+        ("matrix_sdk_crypto::backups", level.min(LevelFilter::ERROR)),
+    ]);
     let lines = tracing_subscriber::fmt::layer().with_writer(io::stderr);
     tracing_subscriber::registry().with(lines.with_filter(levels)).init();
 }

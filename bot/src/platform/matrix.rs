@@ -24,6 +24,7 @@ use matrix_sdk::ruma::OwnedUserId;
 use matrix_sdk::store::StoreError;
 use matrix_sdk::{ClientBuildError, HttpError};
 use tokio::sync::mpsc;
+use tokio::task::JoinSet;
 use tokio::time::sleep;
 
 use self::doors::Doors;
@@ -153,15 +154,14 @@ pub async fn run(config: &config::Matrix, database: &Path, desk: Desk) -> Result
     // Only after the first sync is it known who is where; then what was left unsaid can be said.
     let first = listener.next().await?;
     let posts = desk.connect(keys::PLATFORM)?;
+    tracing::info!(user = %settings.user, "listening on Matrix");
     let speaker = Speaker::new(&client, &desk, &settings.prefix, settings.acknowledge);
-    let trust = async {
-        account::set_up_trust(&client, &settings).await;
-        std::future::pending().await
-    };
+    // Stretching a recovery key takes its time, and holds up a whole thread.
+    let mut trust = JoinSet::new();
+    trust.spawn(async move { account::set_up_trust(&client, &settings).await });
     tokio::select! {
         ended = listener.run(first) => ended,
         closed = speaker.run(posts, to_be_said) => Err(closed.into()),
-        () = trust => Ok(()),
     }
 }
 

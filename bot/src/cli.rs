@@ -32,6 +32,9 @@ enum Command {
     Run {
         #[command(flatten)]
         files: bot::Files,
+        /// Open the room on the terminal beside the platforms
+        #[arg(long)]
+        terminal: bool,
     },
     /// Open the room on the terminal; if there is none, read lines `name: message` and print the replies
     Terminal {
@@ -150,8 +153,10 @@ fn game_parser() -> impl TypedValueParser<Value = &'static Variant> {
 ///
 /// Whatever kept the command from being carried out, in words for the person at the terminal.
 pub(crate) fn run(arguments: Arguments, output: &mut impl Write) -> Result<ExitCode> {
-    match arguments.command.unwrap_or(Command::Run { files: arguments.files }) {
-        Command::Run { files } | Command::Terminal { files } => bot::run(&files)?,
+    match arguments.command.unwrap_or(Command::Run { files: arguments.files, terminal: false }) {
+        Command::Run { files, terminal: false } => bot::run(&files, bot::Rooms::Configured)?,
+        Command::Run { files, terminal: true } => bot::run(&files, bot::Rooms::All)?,
+        Command::Terminal { files } => bot::run(&files, bot::Rooms::Terminal)?,
         Command::CheckConfig { file } => bot::check_config(&file, output)?,
         Command::Backup { files, file } => bot::back_up(&files, &file)?,
         Command::Export { files, game_id, format } => bot::export(&files, game_id, format, output)?,

@@ -105,6 +105,15 @@ impl Club {
         self.store.read(|memory| memory.next_expiry())?
     }
 
+    /// Moves all games and challenges of the rooms that are meant to another one, and says how many rooms that were.
+    ///
+    /// # Errors
+    ///
+    /// A [`Fault`]; then nothing was moved.
+    pub fn move_rooms(&mut self, is_meant: &dyn Fn(&Room) -> bool, to: &Room) -> Result<usize, Fault> {
+        self.store.move_rooms(is_meant, to)
+    }
+
     /// What was to be said and isn't marked as sent, in order.
     ///
     /// # Errors

@@ -25,6 +25,8 @@ pub struct Config {
     pub terminal: Terminal,
     /// The rooms on Discord.
     pub discord: Discord,
+    /// The account on Matrix.
+    pub matrix: Matrix,
 }
 
 impl Default for Config {
@@ -34,6 +36,7 @@ impl Default for Config {
             log: LogLevel::Warn,
             terminal: Terminal::default(),
             discord: Discord::default(),
+            matrix: Matrix::default(),
         }
     }
 }
@@ -179,6 +182,42 @@ impl Discord {
         let path = self.token_file.clone();
         let token = fs::read_to_string(&path).map_err(|source| ConfigError::Unreadable { path, source })?;
         Ok(Some(Secret(token.trim().to_owned())))
+    }
+}
+
+/// Settings of the account on Matrix; secrets come from the environment.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(serde::Serialize))]
+#[serde(default, deny_unknown_fields)]
+pub struct Matrix {
+    /// The homeserver's address or name; without it the bot isn't on Matrix.
+    pub homeserver: String,
+    /// The account's id.
+    pub user: String,
+    /// What commands begin with.
+    pub prefix: String,
+    /// Who may invite: people, servers and rooms; everybody when there is none.
+    pub allow: Vec<String>,
+    /// Whether a message that did something gets a reaction at once.
+    pub acknowledge: bool,
+}
+
+impl Default for Matrix {
+    fn default() -> Matrix {
+        Matrix {
+            homeserver: String::new(),
+            user: String::new(),
+            prefix: crate::command::PREFIX.to_owned(),
+            allow: Vec::new(),
+            acknowledge: true,
+        }
+    }
+}
+
+impl Matrix {
+    /// Whether the bot is to be on Matrix at all.
+    pub fn is_configured(&self) -> bool {
+        *self != Matrix::default()
     }
 }
 

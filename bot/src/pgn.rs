@@ -14,7 +14,7 @@ pub fn print(game: &Game) -> String {
     let result = game.summary.end.and_then(|end| end.score).map_or("*".to_owned(), |score| score.to_string());
     let name = |color: Color| game.player(color).name.clone();
     let mut text = String::new();
-    let mut tag = |name: &str, value: &str| text += &format!("[{name} \"{}\"]\n", escaped(value));
+    let mut tag = |name: &str, value: &str| text.push_str(&format!("[{name} \"{}\"]\n", escaped(value)));
     tag("Event", &format!("Centaur, game {}", game.number()));
     tag("Site", "?");
     tag("Date", &game.started.strftime("%Y.%m.%d").to_string());
@@ -37,7 +37,7 @@ pub fn print(game: &Game) -> String {
     };
     tag("Termination", termination);
     text.push('\n');
-    text += &wrapped(movetext(game, &result));
+    text.push_str(&wrapped(movetext(game, &result)));
     text
 }
 
@@ -73,7 +73,7 @@ fn wrapped(words: Vec<String>) -> String {
             column += 1;
         }
         column += word.len();
-        text += &word;
+        text.push_str(&word);
     }
     text.push('\n');
     text

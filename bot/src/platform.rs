@@ -2,6 +2,8 @@
 
 #[cfg(feature = "discord")]
 pub mod discord;
-#[cfg(feature = "discord")]
+#[cfg(feature = "matrix")]
+pub mod matrix;
+#[cfg(any(feature = "discord", feature = "matrix"))]
 mod pictures;
 pub mod terminal;

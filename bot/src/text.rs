@@ -8,6 +8,8 @@ mod games;
 mod help;
 mod kinds;
 mod lists;
+#[cfg(feature = "matrix")]
+pub mod matrix;
 mod objections;
 mod refusals;
 pub mod terminal;

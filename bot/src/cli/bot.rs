@@ -3,6 +3,7 @@
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use anyhow::{Context, Result};
 use centaur::club::Club;
@@ -10,10 +11,14 @@ use centaur::config::Config;
 use centaur::desk::Desk;
 #[cfg(feature = "discord")]
 use centaur::platform::discord;
+#[cfg(feature = "matrix")]
+use centaur::platform::matrix;
 use centaur::platform::terminal;
 use centaur::talk::GameNumber;
 use centaur::{Archive, json, pgn};
 use clap::{Args, ValueEnum};
+use tokio::sync::watch;
+use tokio::task::JoinSet;
 use tracing::level_filters::LevelFilter;
 use tracing_subscriber::filter::Targets;
 use tracing_subscriber::prelude::*;
@@ -48,51 +53,125 @@ impl Files {
     }
 }
 
-/// Opens the club and every platform that is configured, until people leave.
-pub(super) fn run(files: &Files) -> Result<()> {
+/// Which rooms are opened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Rooms {
+    /// Those of the platforms that are configured, or else the one on the terminal.
+    Configured,
+    /// The one on the terminal as well.
+    All,
+    /// The one on the terminal alone.
+    Terminal,
+}
+
+/// Opens the club and its rooms, until the people at the terminal leave or somebody stops the program.
+pub(super) fn run(files: &Files, rooms: Rooms) -> Result<()> {
     let (config, database) = files.load()?;
+    if rooms != Rooms::Terminal {
+        check_platforms(&config, &database)?;
+    }
     log_to_standard_error(config.log.into());
     let club = open(&database)?;
     let runtime = tokio::runtime::Runtime::new().context("can't start")?;
     runtime.block_on(async {
         let (desk, closed) = Desk::open(club);
-        let rooms = serve(&config, &database, desk).await;
+        let (leave, leaving) = watch::channel(false);
+        let mut open = JoinSet::new();
+        if rooms != Rooms::Terminal {
+            open_platforms(&mut open, &config, &database, &desk, &leaving)?;
+        }
+        if rooms != Rooms::Configured || open.is_empty() {
+            let (config, database, desk) = (config.terminal, database, desk.clone());
+            let room = async move { Ok(terminal::run(&config, &database, desk).await?) };
+            open.spawn(until(leaving, room));
+        }
+        drop(desk);
+        let ended = tokio::select! {
+            Some(ended) = open.join_next() => ended.context("a platform died")?,
+            () = stop() => Ok(()),
+        };
+        // Everybody else is told to leave, and nobody is waited for too long.
+        leave.send_replace(true);
+        let all_left = async { while open.join_next().await.is_some() {} };
+        if tokio::time::timeout(LONGEST_GOODBYE, all_left).await.is_err() {
+            open.shutdown().await;
+        }
         // The desk is gone with the rooms; what was handed in is still dealt with.
         closed.await.context("the club didn't close in order")?;
-        rooms
+        ended
     })
 }
 
-/// Stays where the configuration leads; where it leads nowhere, the terminal is the room.
-async fn serve(config: &Config, database: &Path, desk: Desk) -> Result<()> {
-    #[cfg(feature = "discord")]
-    if let Some(token) = config.discord.token()? {
-        return Ok(discord::run(config.discord.clone(), token, desk, leaving()).await?);
-    }
-    Ok(terminal::run(&config.terminal, database, desk).await?)
+/// How long the platforms may take to finish what they are doing.
+const LONGEST_GOODBYE: Duration = Duration::from_secs(10);
+
+/// Ends when the program is to end.
+async fn left(mut leaving: watch::Receiver<bool>) {
+    // Without anybody to tell it the program is ending already.
+    let _gone = leaving.wait_for(|leaving| *leaving).await;
 }
 
-/// Ends when somebody wants the program to end.
-#[cfg(feature = "discord")]
-async fn leaving() {
+/// Keeps a room open until its people leave or the program is to end.
+async fn until(leaving: watch::Receiver<bool>, room: impl Future<Output = Result<()>>) -> Result<()> {
+    tokio::select! {
+        ended = room => ended,
+        () = left(leaving) => Ok(()),
+    }
+}
+
+/// Finds out whether the platforms that are configured can be used.
+fn check_platforms(config: &Config, database: &Path) -> Result<()> {
+    if config.matrix.is_configured() {
+        #[cfg(feature = "matrix")]
+        matrix::check(&config.matrix, database)?;
+        #[cfg(not(feature = "matrix"))]
+        anyhow::bail!("{} is configured for Matrix, which this program was built without", database.display());
+    }
+    Ok(())
+}
+
+/// Opens the platforms that are configured.
+#[cfg_attr(not(any(feature = "discord", feature = "matrix")), expect(unused_variables, reason = "there is no platform"))]
+fn open_platforms(
+    open: &mut JoinSet<Result<()>>,
+    config: &Config,
+    database: &Path,
+    desk: &Desk,
+    leaving: &watch::Receiver<bool>,
+) -> Result<()> {
+    #[cfg(feature = "discord")]
+    if let Some(token) = config.discord.token()? {
+        let (config, desk, leaving) = (config.discord.clone(), desk.clone(), left(leaving.clone()));
+        open.spawn(async move { discord::run(config, token, desk, leaving).await.context("Discord") });
+    }
+    #[cfg(feature = "matrix")]
+    if config.matrix.is_configured() {
+        let (config, database, desk) = (config.matrix.clone(), database.to_owned(), desk.clone());
+        let rooms = async move { matrix::run(&config, &database, desk).await.context("Matrix") };
+        open.spawn(until(leaving.clone(), rooms));
+    }
+    Ok(())
+}
+
+/// Ends when somebody asks the program to stop.
+async fn stop() {
+    let interrupted = async {
+        // Without it the program still ends, only less orderly.
+        if tokio::signal::ctrl_c().await.is_err() {
+            std::future::pending().await
+        }
+    };
     #[cfg(unix)]
     {
         use tokio::signal::unix::{SignalKind, signal};
-        match signal(SignalKind::terminate()) {
-            Ok(mut terminate) => {
-                tokio::select! {
-                    _ = terminate.recv() => {}
-                    _ = tokio::signal::ctrl_c() => {}
-                }
-                return;
-            }
-            Err(error) => tracing::warn!(%error, "only an interrupt will be noticed"),
+        let Ok(mut terminated) = signal(SignalKind::terminate()) else { return interrupted.await };
+        tokio::select! {
+            () = interrupted => {}
+            _ = terminated.recv() => {}
         }
     }
-    if let Err(error) = tokio::signal::ctrl_c().await {
-        tracing::warn!(%error, "nothing but the end of the process will be noticed");
-        std::future::pending::<()>().await;
-    }
+    #[cfg(not(unix))]
+    interrupted.await
 }
 
 fn open(database: &Path) -> Result<Club> {
@@ -105,6 +184,11 @@ fn open(database: &Path) -> Result<Club> {
 /// This program logs as much as configured, the libraries beneath only what needs attention.
 fn log_to_standard_error(level: LevelFilter) {
     let levels = Targets::new().with_default(level.min(LevelFilter::WARN)).with_target("centaur", level);
+    // The SDK for Matrix raises an alarm whenever a homeserver says that it doesn't have something.
+    let levels = levels.with_targets([
+        ("matrix_sdk::http_client", LevelFilter::OFF),
+        ("matrix_sdk_crypto::backups", level.min(LevelFilter::ERROR)),
+    ]);
     let lines = tracing_subscriber::fmt::layer().with_writer(io::stderr);
     tracing_subscriber::registry().with(lines.with_filter(levels)).init();
 }
@@ -117,7 +201,8 @@ pub(super) fn check_config(file: &ConfigFile, output: &mut impl Write) -> Result
         Some(file) => writeln!(output, "{} is fine", file.display())?,
         None => writeln!(output, "there is no configuration file, and none is needed")?,
     }
-    writeln!(output, "games are kept in {}", config.database_file()?.display())?;
+    let database = config.database_file()?;
+    check_platforms(&config, &database)?;
     #[cfg(feature = "discord")]
     match config.discord.token()? {
         Some(token) => match discord::invitation(&token) {
@@ -126,6 +211,10 @@ pub(super) fn check_config(file: &ConfigFile, output: &mut impl Write) -> Result
         },
         None => writeln!(output, "there is no token for Discord, so the bot doesn't go there")?,
     }
+    if config.matrix.is_configured() {
+        writeln!(output, "on Matrix it is {} at {}", config.matrix.user, config.matrix.homeserver)?;
+    }
+    writeln!(output, "games are kept in {}", database.display())?;
     Ok(())
 }
 

@@ -2,7 +2,7 @@
 
 use rusqlite::OptionalExtension;
 
-use super::Transacted;
+use super::{Store, Transacted, begin};
 use crate::error::Fault;
 use crate::names::{Person, Room};
 
@@ -14,7 +14,33 @@ pub(super) struct PersonId(pub(super) i64);
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct RoomId(pub(super) i64);
 
+impl Store {
+    /// Moves everything that is in the rooms meant to another, and says how many of them had anything.
+    pub(crate) fn move_rooms(&mut self, is_meant: &dyn Fn(&Room) -> bool, to: &Room) -> Result<usize, Fault> {
+        let transaction = begin(&mut self.connection)?;
+        let moved = Transacted { connection: &transaction }.move_rooms(is_meant, to)?;
+        transaction.commit()?;
+        Ok(moved)
+    }
+}
+
 impl Transacted<'_> {
+    fn move_rooms(&self, is_meant: &dyn Fn(&Room) -> bool, to: &Room) -> Result<usize, Fault> {
+        let mut query = self.connection.prepare_cached("SELECT id, key FROM room")?;
+        let known = query.query_map((), |row| Ok((RoomId(row.get(0)?), Room(row.get(1)?))))?;
+        let known = known.collect::<Result<Vec<(RoomId, Room)>, rusqlite::Error>>()?;
+        let mut moved = 0;
+        for (from, _) in known.iter().filter(|(_, room)| room != to && is_meant(room)) {
+            let target = self.room(to)?;
+            let changed: usize = ["UPDATE game SET room = ?2 WHERE room = ?1", "UPDATE challenge SET room = ?2 WHERE room = ?1"]
+                .into_iter()
+                .map(|change| self.connection.prepare_cached(change)?.execute((from.0, target.0)))
+                .sum::<Result<usize, rusqlite::Error>>()?;
+            moved += usize::from(changed > 0);
+        }
+        Ok(moved)
+    }
+
     /// Keeps the name by which somebody was just seen, if the club knows the person.
     pub(crate) fn greet(&self, person: &Person) -> Result<(), Fault> {
         let mut update = self.connection.prepare_cached("UPDATE person SET name = ?2 WHERE key = ?1 AND name <> ?2")?;

@@ -11,10 +11,10 @@ pub fn board_in_words(board: &Board) -> String {
     let mut words = format!("{}. {} to move{check}.", board.game.0.name, position.turn());
     if let (Some((from, to)), Some(text)) = (board.last_squares(), &board.last_move) {
         let part = text.split_once(':').map(|(_, letters)| format!(" by {}", letters.to_uppercase()));
-        words += &format!(" Last move {from} to {to}{}.", part.unwrap_or_default());
+        words.push_str(&format!(" Last move {from} to {to}{}.", part.unwrap_or_default()));
     }
     for color in Color::ALL {
-        words += &format!(" {color}: {}.", pieces_of(&position, color));
+        words.push_str(&format!(" {color}: {}.", pieces_of(&position, color)));
     }
     words
 }

@@ -41,12 +41,13 @@ pub(super) fn draw(position: &Position, last_move: Option<(Square, Square)>, vie
                 (_, true) => LAST_MOVE,
                 _ => SQUARES,
             };
-            cells += &cell(position, square, width, is_last, shades);
+            cells.push_str(&cell(position, square, width, is_last, shades));
         }
         // Writing to a string can't fail.
         let _ = writeln!(drawing, " {0}  {cells}  {0}", rank + 1);
     }
-    drawing + &header
+    drawing.push_str(&header);
+    drawing
 }
 
 /// The numbers from 0 up, or from the highest down.

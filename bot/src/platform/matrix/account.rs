@@ -1,0 +1,208 @@
+//! Logging in, staying the same device, and being trusted.
+
+use std::fs::DirBuilder;
+use std::path::Path;
+
+use matrix_sdk::authentication::matrix::MatrixSession;
+use matrix_sdk::encryption::recovery::RecoveryState;
+use matrix_sdk::encryption::{BackupDownloadStrategy, EncryptionSettings};
+use matrix_sdk::ruma::api::client::uiaa::{AuthData, MatrixUserIdentifier, Password, UserIdentifier};
+use matrix_sdk::ruma::api::error::ErrorKind;
+use matrix_sdk::ruma::owned_device_id;
+use matrix_sdk::{Client, ClientBuildError, ClientBuilder, HttpError, SessionMeta, SessionTokens, SqliteStoreConfig};
+
+use super::MatrixError;
+use super::memory::Memory;
+use super::settings::{Secret, Settings};
+use crate::text;
+
+/// Opens what is kept in the folder and goes on with its session, or else logs in.
+///
+/// # Errors
+///
+/// [`MatrixError`], which [may be tried again](MatrixError::may_pass) when the homeserver can't be reached.
+pub(super) async fn open(settings: &Settings, folder: &Path) -> Result<Client, MatrixError> {
+    make_private(folder).map_err(|source| MatrixError::Folder { path: folder.to_owned(), source })?;
+    let client = build(settings, folder).await?;
+    let memory = Memory::of(&client);
+    let Some(kept) = memory.session().await? else {
+        let session = match (&settings.token, &settings.password) {
+            (Some(token), _) => {
+                let session = session_of(settings, token).await?;
+                client.restore_session(session.clone()).await?;
+                session
+            }
+            (None, Some(password)) => log_in(&client, settings, password, None).await?,
+            (None, None) => return Err(super::SettingsError::NoCredentials.into()),
+        };
+        check_account(settings, &session)?;
+        memory.keep_session(&session).await?;
+        tracing::info!(user = %session.meta.user_id, device = %session.meta.device_id, "logged in");
+        return Ok(client);
+    };
+    check_account(settings, &kept)?;
+    client.restore_session(kept.clone()).await?;
+    match client.whoami().await {
+        Ok(_) => Ok(client),
+        Err(error) if is_logged_out(&error) => log_in_again(settings, folder, client, &kept).await,
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Gives the same device a new session, so that its keys stay good.
+async fn log_in_again(
+    settings: &Settings,
+    folder: &Path,
+    logged_out: Client,
+    kept: &MatrixSession,
+) -> Result<Client, MatrixError> {
+    // A client keeps its session for life, so another one takes over the store.
+    drop(logged_out);
+    let client = build(settings, folder).await?;
+    let session = match (&settings.token, &settings.password) {
+        (Some(token), _) => {
+            let session = session_of(settings, token).await?;
+            if session.meta != kept.meta {
+                return Err(MatrixError::OtherDevice(folder.to_owned()));
+            }
+            client.restore_session(session.clone()).await?;
+            session
+        }
+        (None, Some(password)) => log_in(&client, settings, password, Some(kept)).await?,
+        (None, None) => return Err(MatrixError::LoggedOut),
+    };
+    Memory::of(&client).keep_session(&session).await?;
+    tracing::info!(device = %session.meta.device_id, "logged in again as the same device");
+    Ok(client)
+}
+
+async fn log_in(
+    client: &Client,
+    settings: &Settings,
+    Secret(password): &Secret<String>,
+    device: Option<&MatrixSession>,
+) -> Result<MatrixSession, MatrixError> {
+    let mut login = client.matrix_auth().login_username(&settings.user, password);
+    login = match device {
+        Some(kept) => login.device_id(kept.meta.device_id.as_str()),
+        None => login.initial_device_display_name(text::matrix::SESSION_NAME),
+    };
+    let refused = |error| MatrixError::Login { user: settings.user.clone(), source: Box::new(error) };
+    let response = login.send().await.map_err(refused)?;
+    Ok(MatrixSession::from(&response))
+}
+
+/// The session that an access token belongs to.
+async fn session_of(settings: &Settings, Secret(token): &Secret<String>) -> Result<MatrixSession, MatrixError> {
+    let session = |meta| MatrixSession {
+        meta,
+        tokens: SessionTokens { access_token: token.clone(), refresh_token: None },
+    };
+    // Only the server knows the token's device; this client just asks and keeps nothing.
+    let asking = at_homeserver(settings).build().await?;
+    let nobody = SessionMeta { user_id: settings.user.clone(), device_id: owned_device_id!("UNKNOWN") };
+    asking.restore_session(session(nobody)).await?;
+    let refused =
+        |error: HttpError| MatrixError::Login { user: settings.user.clone(), source: Box::new(error.into()) };
+    let known = asking.whoami().await.map_err(refused)?;
+    let device_id = known.device_id.ok_or(MatrixError::NoDevice)?;
+    Ok(session(SessionMeta { user_id: known.user_id, device_id }))
+}
+
+fn check_account(settings: &Settings, session: &MatrixSession) -> Result<(), MatrixError> {
+    match session.meta.user_id == settings.user {
+        true => Ok(()),
+        false => Err(MatrixError::OtherAccount {
+            configured: settings.user.clone(),
+            actual: session.meta.user_id.clone(),
+        }),
+    }
+}
+
+fn at_homeserver(settings: &Settings) -> ClientBuilder {
+    let client = Client::builder();
+    match settings.homeserver.contains("://") {
+        true => client.homeserver_url(&settings.homeserver),
+        false => client.server_name_or_homeserver_url(&settings.homeserver),
+    }
+}
+
+async fn build(settings: &Settings, folder: &Path) -> Result<Client, ClientBuildError> {
+    let key = settings.store_key.as_ref().map(|Secret(key)| key);
+    let store = SqliteStoreConfig::with_low_memory_config(folder.join("store")).pool_max_size(4).key(key);
+    at_homeserver(settings)
+        .sqlite_store_with_config_and_cache_path(store, None::<&Path>)
+        .with_encryption_settings(EncryptionSettings {
+            auto_enable_cross_signing: true,
+            // A backup is of use only to whoever has the recovery key, and comes with it.
+            auto_enable_backups: false,
+            backup_download_strategy: BackupDownloadStrategy::AfterDecryptionFailure,
+        })
+        .build()
+        .await
+}
+
+/// Makes the folder, for nobody else to look into.
+fn make_private(folder: &Path) -> std::io::Result<()> {
+    let mut builder = DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(folder)
+}
+
+/// Whether the server has ended the session.
+pub(super) fn is_logged_out(error: &HttpError) -> bool {
+    matches!(error.client_api_error_kind(), Some(ErrorKind::UnknownToken(_) | ErrorKind::MissingToken))
+}
+
+/// Has the account sign its device, and keeps its keys where the recovery key finds them again.
+///
+/// What can't be done is logged: people can be talked to without.
+pub(super) async fn set_up_trust(client: &Client, settings: &Settings) {
+    let encryption = client.encryption();
+    encryption.wait_for_e2ee_initialization_tasks().await;
+    if let Err(error) = cross_sign(client, settings).await {
+        tracing::warn!(%error, "the account's signing keys couldn't be made; its device is not signed");
+    }
+    let recovery = encryption.recovery();
+    match (recovery.state(), &settings.recovery_key) {
+        (RecoveryState::Disabled, Some(Secret(key))) => match recovery.enable().with_passphrase(key).await {
+            // The key that this makes as well isn't needed: the chosen one opens the same.
+            Ok(_) => tracing::info!("the account's keys can now be had back with the recovery key"),
+            Err(error) => tracing::warn!(%error, "recovery couldn't be set up"),
+        },
+        (RecoveryState::Incomplete, Some(Secret(key))) => match recovery.recover(key).await {
+            Ok(()) => tracing::info!("the account's keys were had back with the recovery key"),
+            Err(error) => tracing::warn!(%error, "the recovery key doesn't open what the account has stored"),
+        },
+        (RecoveryState::Incomplete, None) => {
+            tracing::warn!("this device lacks the account's keys; the recovery key would get them");
+        }
+        _ => {}
+    }
+    match encryption.get_own_device().await {
+        Ok(Some(device)) => {
+            let fingerprint = device.ed25519_key().map(|key| key.to_base64()).unwrap_or_default();
+            let id = device.device_id();
+            match device.is_cross_signed_by_owner() {
+                true => tracing::info!(device = %id, fingerprint, "this device is signed by its account"),
+                false => tracing::warn!(device = %id, fingerprint, "this device isn't signed by its account"),
+            }
+        }
+        Ok(None) => tracing::warn!("the homeserver doesn't know this device's keys yet"),
+        Err(error) => tracing::warn!(%error, "this device's keys can't be read"),
+    }
+}
+
+async fn cross_sign(client: &Client, settings: &Settings) -> Result<(), matrix_sdk::Error> {
+    let encryption = client.encryption();
+    let Err(error) = encryption.bootstrap_cross_signing_if_needed(None).await else { return Ok(()) };
+    let (Some(challenge), Some(Secret(password))) = (error.as_uiaa_response(), &settings.password) else {
+        return Err(error);
+    };
+    let user = UserIdentifier::Matrix(MatrixUserIdentifier::new(settings.user.to_string()));
+    let mut proof = Password::new(user, password.clone());
+    proof.session = challenge.session.clone();
+    encryption.bootstrap_cross_signing(Some(AuthData::Password(proof))).await
+}

@@ -54,6 +54,18 @@ async fn what_was_sent_although_the_answer_was_lost_is_there_once() {
 }
 
 #[tokio::test]
+async fn an_answer_that_arrived_although_nothing_came_back_is_there_once() {
+    let (house, table) = House::open().await;
+    house.discord.fail("POST /interactions/*/*/callback", 1, Failure::DoneButCut);
+    let help = table.ann.slash(&table.channel, "help").send();
+    help.answer().await;
+    tokio::time::sleep(A_WHILE).await;
+    assert_eq!(help.messages().len(), 1);
+    house.discord.fail("POST /interactions/*/*/callback", 1, Failure::Status(500));
+    table.ann.slash(&table.channel, "help").send().answer().await;
+}
+
+#[tokio::test]
 async fn a_final_no_is_not_asked_again() {
     let (house, table) = House::open().await;
     let (thread, _) = table.begin("chess").await;

@@ -121,7 +121,10 @@ impl Call {
 
     /// Answers with a response of Discord's, trying again while Discord has trouble.
     pub(super) async fn respond(&self, bot: &Bot, response: CreateInteractionResponse) -> Result<(), Failure> {
-        persist(|| response.clone().execute(&bot.http, (self.id, &self.token))).await
+        match persist(|| response.clone().execute(&bot.http, (self.id, &self.token))).await {
+            Err(Failure::Refused(refusal)) if refusal.is_answered_already() => Ok(()),
+            done => done,
+        }
     }
 }
 

@@ -179,20 +179,21 @@ async fn begin(seats: Vec<(Person, Person, Room)>, game: &str) -> Vec<Table> {
 async fn play(tables: Vec<Table>, arguments: &Arguments) -> Vec<(Id, Instant)> {
     let (count, pause) = (tables.len(), arguments.pause);
     let moves = &MOVES[..arguments.moves.min(MOVES.len())];
+    let begun = tokio::time::Instant::now();
     let mut playing = JoinSet::new();
     for (number, table) in tables.into_iter().enumerate() {
         playing.spawn(async move {
             let mut said = Vec::new();
             // Spread evenly, as people's moves are.
-            tokio::time::sleep(Duration::from_secs_f64(pause * number as f64 / count as f64)).await;
+            let share = number as f64 / count as f64;
             for (ply, typed) in moves.iter().enumerate() {
-                let next = tokio::time::Instant::now() + Duration::from_secs_f64(pause);
+                let next = begun + Duration::from_secs_f64(pause * (ply as f64 + share));
+                tokio::time::sleep_until(next).await;
                 let person = if ply % 2 == 0 { &table.white } else { &table.black };
                 said.push((table.thread.id(), Instant::now()));
                 person.says(&table.thread, typed);
                 let expected = format!("{}{} {typed}", ply / 2 + 1, if ply % 2 == 0 { "." } else { "..." });
                 table.thread.hears(&expected).await;
-                tokio::time::sleep_until(next).await;
             }
             said
         });

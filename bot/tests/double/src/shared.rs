@@ -47,7 +47,7 @@ impl Default for Options {
             bot_name: "Centaur".to_owned(),
             port: 0,
             heartbeat: Duration::from_millis(41_250),
-            patience: Duration::from_secs(15),
+            patience: Duration::from_secs(30),
             answer_within: Duration::from_secs(3),
             nonce_lasts: Duration::from_secs(180),
             message_content: true,

@@ -98,6 +98,22 @@ async fn messages_delivered_twice_and_late_count_once() {
 }
 
 #[tokio::test]
+async fn a_command_delivered_twice_is_answered_once() {
+    let (house, table) = House::open().await;
+    house.discord.gateway().delivers_twice("INTERACTION_CREATE", 1);
+    let help = table.ann.slash(&table.channel, "help").send();
+    help.answer().await;
+    tokio::time::sleep(A_WHILE).await;
+    assert_eq!(help.messages().len(), 1);
+    let card = table.challenge("chess").await;
+    house.discord.gateway().delivers_twice("INTERACTION_CREATE", 1);
+    table.bob.presses(&card, "Accept").acknowledged().await;
+    let thread = table.channel.thread("#1").await;
+    thread.hears("begins").await;
+    thread.stays_quiet(A_WHILE).await;
+}
+
+#[tokio::test]
 async fn two_moves_at_once_are_one() {
     let (_house, table) = House::open().await;
     let (thread, _) = table.begin("chess").await;

@@ -201,8 +201,8 @@ impl Pending {
         receiver
     }
 
-    /// Takes a post as the answer to a call, or gives it back to be said in its room: what is for everybody and must not
-    /// be lost, where the bot can speak by itself.
+    /// Takes a post as the answer to a call, or gives it back to be said in its room: what is for everybody and must
+    /// not be lost, where the bot can speak by itself.
     pub(super) fn take(&self, post: Post) -> Option<Post> {
         let is_for_room = post.outbox.is_some() && post.private_to.is_none();
         self.with(|pending| match post.in_reply_to.as_ref().and_then(|event| pending.get(event)) {

@@ -54,6 +54,18 @@ async fn what_was_sent_although_the_answer_was_lost_is_there_once() {
 }
 
 #[tokio::test]
+async fn an_answer_that_arrived_although_nothing_came_back_is_there_once() {
+    let (house, table) = House::open().await;
+    house.discord.fail("POST /interactions/*/*/callback", 1, Failure::DoneButCut);
+    let help = table.ann.slash(&table.channel, "help").send();
+    help.answer().await;
+    tokio::time::sleep(A_WHILE).await;
+    assert_eq!(help.messages().len(), 1);
+    house.discord.fail("POST /interactions/*/*/callback", 1, Failure::Status(500));
+    table.ann.slash(&table.channel, "help").send().answer().await;
+}
+
+#[tokio::test]
 async fn a_final_no_is_not_asked_again() {
     let (house, table) = House::open().await;
     let (thread, _) = table.begin("chess").await;
@@ -82,6 +94,22 @@ async fn messages_delivered_twice_and_late_count_once() {
     house.discord.gateway().delivers_late("MESSAGE_CREATE", 1, Duration::from_millis(300));
     table.bob.says(&thread, "e5");
     thread.hears("1... e5").await;
+    thread.stays_quiet(A_WHILE).await;
+}
+
+#[tokio::test]
+async fn a_command_delivered_twice_is_answered_once() {
+    let (house, table) = House::open().await;
+    house.discord.gateway().delivers_twice("INTERACTION_CREATE", 1);
+    let help = table.ann.slash(&table.channel, "help").send();
+    help.answer().await;
+    tokio::time::sleep(A_WHILE).await;
+    assert_eq!(help.messages().len(), 1);
+    let card = table.challenge("chess").await;
+    house.discord.gateway().delivers_twice("INTERACTION_CREATE", 1);
+    table.bob.presses(&card, "Accept").acknowledged().await;
+    let thread = table.channel.thread("#1").await;
+    thread.hears("begins").await;
     thread.stays_quiet(A_WHILE).await;
 }
 

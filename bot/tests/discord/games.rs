@@ -1,7 +1,5 @@
 //! Games from challenge to rematch.
 
-use discord_double::Options;
-
 use crate::house::{A_WHILE, House, Table};
 
 #[tokio::test]
@@ -175,6 +173,8 @@ async fn own_games_are_suggested() {
     assert_eq!(games.len(), 1);
     assert!(games[0].0.contains("#1") && games[0].0.contains("bob"), "{games:?}");
     assert_eq!(games[0].1, 1);
+    let topics = table.ann.slash(&table.channel, "help").suggest("command", "re").suggestions().await;
+    assert_eq!(topics.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>(), ["resign", "rematch"]);
     let nobody = table.server.member("carol");
     assert!(nobody.slash(&table.channel, "board").suggest("game", "").suggestions().await.is_empty());
 }
@@ -191,18 +191,41 @@ async fn commands_are_registered_once() {
 
 #[tokio::test]
 async fn long_lists_are_paged() {
-    let mut house = House::closed(Options::default()).await;
-    let table = Table::in_house(&house);
-    house.start().await;
-    // Every piece of Combination Chess can join others, so that a stack has more than 25 moves before long.
-    let (thread, mut board) = table.begin("chess").await;
-    for (white, black) in [("e4", "e5"), ("d4", "d5"), ("Qg4", "a6"), ("Qg5", "a5")] {
+    let (_house, table) = House::open().await;
+    let (thread, mut board) = table.begin("combination").await;
+    // A rook and a knight on one square can go as a whole or in part: 31 moves.
+    for (white, black) in [("Rg1", "a6"), ("RNf3", "a5")] {
         table.ann.says(&thread, white);
         thread.hears(white).await;
         table.bob.says(&thread, black);
         board = thread.hears(black).await;
     }
     let pieces = table.ann.presses(&board, "Move").answer().await;
-    let options = &pieces.selects()[0].options;
-    assert!(options.len() > 5 && options.len() <= 25, "{options:?}");
+    let first = table.ann.selects(&pieces, "Choose", &["f3"]).answer().await;
+    assert_eq!(first.selects()[0].options.len(), 25);
+    assert_eq!(first.labels(), ["▶", "Another piece"]);
+    let second = table.ann.presses(&first, "▶").answer().await;
+    assert_eq!(second.selects()[0].options.len(), 6);
+    assert_eq!(second.labels(), ["◀", "Another piece"]);
+    let (played, _) = second.selects()[0].options[0].clone();
+    table.ann.selects(&second, "Choose", &[&played]).acknowledged().await;
+    thread.hears(&format!("3. {played}")).await;
+}
+
+#[tokio::test]
+async fn a_draw_is_agreed_by_buttons() {
+    let (_house, table) = House::open().await;
+    let (thread, board) = table.begin("bird").await;
+    table.ann.presses(&board, "Offer a draw").acknowledged().await;
+    let offer = thread.hears("offers a draw").await;
+    table.bob.presses(&offer, "Accept the draw").acknowledged().await;
+    let end = thread.hears("by agreement").await;
+    assert_eq!(end.labels(), ["Rematch"]);
+}
+
+#[tokio::test]
+async fn commands_have_names_in_other_languages() {
+    let (house, _table) = House::open().await;
+    let command = house.discord.has_command("takeback").await;
+    assert_eq!(command["name_localizations"]["de"], "zurücknehmen");
 }

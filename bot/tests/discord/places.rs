@@ -28,7 +28,13 @@ async fn without_permission_for_files_the_board_is_told_in_words() {
     table.channel.deny_bot(ATTACH_FILES);
     let card = table.challenge("chess").await;
     assert!(card.files.is_empty() && card.says("White to move"), "{}", card.text());
-    table.server.owner().direct().hears("Attach Files").await;
+    let owner = table.server.owner().direct();
+    owner.hears("Attach Files").await;
+    table.bob.presses(&card, "Accept").acknowledged().await;
+    let board = table.channel.thread("#1").await.hears("begins").await;
+    assert!(board.files.is_empty() && board.says("White to move"), "{}", board.text());
+    assert_eq!(board.labels().len(), 5);
+    owner.stays_quiet(A_WHILE).await;
 }
 
 #[tokio::test]

@@ -37,6 +37,9 @@ const FAREWELL: Duration = Duration::from_secs(5);
 const MISSING_ACCESS: isize = 50001;
 const MISSING_PERMISSIONS: isize = 50013;
 
+/// Discord's code for an answer to what was answered.
+const ALREADY_ANSWERED: isize = 40060;
+
 /// Discord's codes for threads that are archived for good or locked.
 const CLOSED_THREADS: [isize; 2] = [50083, 160_005];
 
@@ -63,6 +66,11 @@ impl Refusal {
     /// Whether somebody could allow it.
     pub(super) fn is_lack_of_permission(&self) -> bool {
         [MISSING_ACCESS, MISSING_PERMISSIONS].contains(&self.code)
+    }
+
+    /// Whether an earlier attempt had arrived after all.
+    pub(super) fn is_answered_already(&self) -> bool {
+        self.code == ALREADY_ANSWERED
     }
 
     /// Whether the place rather than the message is what is wrong.
@@ -328,7 +336,7 @@ async fn send_to_channel(
     mut manner: Manner,
     nonce: OutboxId,
 ) -> Result<(), Failure> {
-    let guild = places::channel(bot, channel).map(|channel| channel.guild_id);
+    let guild = places::server(bot, channel);
     let has_files = post.board.is_some() || !post.attachments.is_empty();
     if has_files && !places::missing(bot, channel, Permissions::ATTACH_FILES).is_empty() {
         manner.without_files = true;

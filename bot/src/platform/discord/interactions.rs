@@ -1,6 +1,6 @@
 //! Commands given and buttons pressed: each is answered within Discord's three seconds, or put off and answered later.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -121,7 +121,10 @@ impl Call {
 
     /// Answers with a response of Discord's, trying again while Discord has trouble.
     pub(super) async fn respond(&self, bot: &Bot, response: CreateInteractionResponse) -> Result<(), Failure> {
-        persist(|| response.clone().execute(&bot.http, (self.id, &self.token))).await
+        match persist(|| response.clone().execute(&bot.http, (self.id, &self.token))).await {
+            Err(Failure::Refused(refusal)) if refusal.is_answered_already() => Ok(()),
+            done => done,
+        }
     }
 }
 
@@ -159,9 +162,15 @@ async fn persist<T, F: Future<Output = serenity::Result<T>>>(work: impl Fn() -> 
     Ok(work().await?)
 }
 
-/// The calls that wait for their answer.
+/// How many calls are remembered, so that one delivered twice is answered once.
+const REMEMBERED: usize = 1024;
+
+/// The calls that wait for their answer, and those that came last.
 #[derive(Default)]
-pub(super) struct Pending(Mutex<HashMap<EventKey, Waiting>>);
+pub(super) struct Pending {
+    waiting: Mutex<HashMap<EventKey, Waiting>>,
+    came: Mutex<VecDeque<InteractionId>>,
+}
 
 struct Waiting {
     answers: mpsc::UnboundedSender<Post>,
@@ -171,7 +180,18 @@ struct Waiting {
 
 impl Pending {
     fn with<T>(&self, work: impl FnOnce(&mut HashMap<EventKey, Waiting>) -> T) -> T {
-        work(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+        work(&mut self.waiting.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Notes a call, and says whether it hadn't come before.
+    fn is_new(&self, call: &Call) -> bool {
+        let mut came = self.came.lock().unwrap_or_else(PoisonError::into_inner);
+        if came.contains(&call.id) {
+            return false;
+        }
+        came.truncate(REMEMBERED - 1);
+        came.push_front(call.id);
+        true
     }
 
     fn expect(&self, call: &Call) -> mpsc::UnboundedReceiver<Post> {
@@ -181,8 +201,8 @@ impl Pending {
         receiver
     }
 
-    /// Takes a post as the answer to a call, or gives it back to be said in its room: what is for everybody and must not
-    /// be lost, where the bot can speak by itself.
+    /// Takes a post as the answer to a call, or gives it back to be said in its room: what is for everybody and must
+    /// not be lost, where the bot can speak by itself.
     pub(super) fn take(&self, post: Post) -> Option<Post> {
         let is_for_room = post.outbox.is_some() && post.private_to.is_none();
         self.with(|pending| match post.in_reply_to.as_ref().and_then(|event| pending.get(event)) {
@@ -202,6 +222,9 @@ pub(super) async fn command(
     about: Option<GameNumber>,
 ) {
     let call = Call::by_command(interaction);
+    if !bot.pending.is_new(&call) {
+        return;
+    }
     know_thread(bot, interaction.channel.as_ref());
     let ask = call.ask(Content::Text(saying.words), about, saying.mentions);
     answer(bot, &call, ask).await;
@@ -210,6 +233,9 @@ pub(super) async fn command(
 /// A button or a list.
 pub(super) async fn component(bot: &Arc<Bot>, interaction: &ComponentInteraction) {
     let call = Call::by_component(interaction);
+    if !bot.pending.is_new(&call) {
+        return;
+    }
     know_thread(bot, interaction.channel.as_ref());
     let Some(press) = Press::read(&interaction.data.custom_id) else {
         tracing::info!(custom_id = interaction.data.custom_id, "a button of another time");
@@ -224,12 +250,9 @@ pub(super) async fn component(bot: &Arc<Bot>, interaction: &ComponentInteraction
             tokio::spawn(async move { shown::remove(&bot, pressed).await });
         }
     }
-    match picking::command(bot, &call, press, interaction).await {
-        Some(command) => {
-            let about = command.game;
-            answer(bot, &call, call.ask(Content::Command(command), about, Vec::new())).await;
-        }
-        None => tracing::trace!("a list was shown"),
+    if let Some(command) = picking::command(bot, &call, press, interaction).await {
+        let about = command.game;
+        answer(bot, &call, call.ask(Content::Command(command), about, Vec::new())).await;
     }
 }
 

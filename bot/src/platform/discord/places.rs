@@ -73,6 +73,11 @@ pub(super) fn channel(bot: &Bot, channel: ChannelId) -> Option<GuildChannel> {
     bot.cache.channel(channel).map(|channel| channel.clone())
 }
 
+/// The server that a channel or thread belongs to, if that is known.
+pub(super) fn server(bot: &Bot, channel: ChannelId) -> Option<GuildId> {
+    self::channel(bot, bot.places.parent(channel).unwrap_or(channel)).map(|channel| channel.guild_id)
+}
+
 /// The channel of a thread, as far as it can be found out.
 pub(super) async fn parent(bot: &Bot, thread: ChannelId) -> Option<ChannelId> {
     if let Some(parent) = bot.places.parent(thread) {
@@ -95,13 +100,12 @@ pub(super) fn permissions(bot: &Bot, channel: ChannelId) -> Option<Permissions> 
     Some(guild.user_permissions_in(&channel, me))
 }
 
-/// What is missing to say something with or without files in this channel, if that is known.
-pub(super) fn missing(bot: &Bot, channel: ChannelId, wanted: Permissions) -> Permissions {
-    let is_thread = bot.places.parent(channel).is_some();
-    let wanted = match is_thread {
-        true => (wanted - Permissions::SEND_MESSAGES) | Permissions::SEND_MESSAGES_IN_THREADS,
-        false => wanted,
-    };
+/// Which of these the bot isn't allowed in this channel, if that is known; in a thread speaking is another permission.
+pub(super) fn missing(bot: &Bot, channel: ChannelId, mut wanted: Permissions) -> Permissions {
+    if bot.places.parent(channel).is_some() && wanted.contains(Permissions::SEND_MESSAGES) {
+        wanted.remove(Permissions::SEND_MESSAGES);
+        wanted.insert(Permissions::SEND_MESSAGES_IN_THREADS);
+    }
     permissions(bot, channel).map_or(Permissions::empty(), |allowed| wanted - allowed)
 }
 
@@ -116,7 +120,7 @@ pub(super) async fn open_thread(bot: &Bot, game: &Summary, channel: ChannelId) -
         _ => return Ok(None),
     };
     let needed = Permissions::CREATE_PUBLIC_THREADS | Permissions::SEND_MESSAGES_IN_THREADS;
-    let missing = missing(bot, channel, Permissions::SEND_MESSAGES | needed) & needed;
+    let missing = missing(bot, channel, needed);
     if !missing.is_empty() {
         complain(bot, guild, channel, missing).await;
         return Ok(None);
@@ -148,6 +152,8 @@ pub(super) async fn open_thread(bot: &Bot, game: &Summary, channel: ChannelId) -
 
 /// Names what the bot isn't allowed to do in a channel to the server's owner, each permission once.
 pub(super) async fn complain(bot: &Bot, guild: GuildId, channel: ChannelId, missing: Permissions) {
+    // What is missing in a thread is missing in its channel.
+    let channel = bot.places.parent(channel).unwrap_or(channel);
     let first = missing.iter().map(|permission| EventKey(format!("discord:missing:{channel}:{}", permission.bits())));
     let events: Vec<EventKey> = first.collect();
     let said = bot.desk.enquire(move |club| {

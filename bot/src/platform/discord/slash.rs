@@ -113,8 +113,9 @@ const TOPIC: Parameter = Parameter {
     purpose: sentences::TOPIC,
     word: "",
     is_required: false,
-    kind: verb_choices,
-    autocomplete: None,
+    kind: |option| option.kind(CommandOptionType::String),
+    // There may be more of them than Discord has as choices.
+    autocomplete: Some(|_, typed| Box::pin(verbs(typed))),
 };
 
 /// The options of a verb, in the order of the typed form.
@@ -154,11 +155,6 @@ fn variant_choices(option: CreateCommandOption) -> CreateCommandOption {
     all.fold(option.kind(CommandOptionType::String), |option, variant| {
         option.add_string_choice(variant.name, variant.key)
     })
-}
-
-fn verb_choices(option: CreateCommandOption) -> CreateCommandOption {
-    let words: Vec<&str> = Verb::all().map(Verb::word).collect();
-    choices(option, &words)
 }
 
 /// Everything that is registered with Discord.
@@ -280,6 +276,13 @@ impl Saying {
             self.mentions.push(Mention { written, person });
         }
     }
+}
+
+async fn verbs(typed: &str) -> CreateAutocompleteResponse {
+    let typed = typed.trim().to_lowercase();
+    let words = Verb::all().map(Verb::word).filter(|word| word.starts_with(&typed));
+    let choices = words.take(MOST_CHOICES).map(|word| AutocompleteChoice::new(word, word));
+    CreateAutocompleteResponse::new().set_choices(choices.collect())
 }
 
 async fn own_games(context: Context<'_>, typed: &str) -> CreateAutocompleteResponse {

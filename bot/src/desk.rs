@@ -25,8 +25,14 @@ const LONGEST_WAIT: Duration = Duration::from_secs(60);
 pub struct Closed;
 
 enum Request {
-    Connect { platform: String, posts: mpsc::UnboundedSender<Post> },
-    Ask { ask: Box<Ask>, done: oneshot::Sender<()> },
+    Connect {
+        platform: String,
+        posts: mpsc::UnboundedSender<Post>,
+    },
+    Ask {
+        ask: Box<Ask>,
+        done: oneshot::Sender<()>,
+    },
     Sent(OutboxId),
     /// Something that is asked of the club itself; whoever asked has the answer sent along.
     Enquiry(Box<dyn FnOnce(&mut Club) + Send>),

@@ -75,12 +75,19 @@ pub(super) fn run(files: &Files, rooms: Rooms) -> Result<()> {
         if rooms != Rooms::Terminal {
             open_platforms(&mut open, &config, &database, &desk);
         }
-        if rooms != Rooms::Configured || open.is_empty() {
-            let (config, database, desk) = (config.terminal, database, desk.clone());
-            open.spawn(async move { Ok(terminal::run(&config, &database, desk).await?) });
-        }
-        drop(desk);
+        let is_terminal_open = rooms != Rooms::Configured || open.is_empty();
+        // Not on a thread of its own: this one holds standard output.
+        let terminal = async {
+            match is_terminal_open {
+                true => terminal::run(&config.terminal, &database, desk).await,
+                false => {
+                    drop(desk);
+                    std::future::pending().await
+                }
+            }
+        };
         let ended = tokio::select! {
+            left = terminal => left.map_err(anyhow::Error::from),
             Some(ended) = open.join_next() => ended.context("a platform died")?,
             () = stop() => Ok(()),
         };

@@ -105,6 +105,15 @@ impl Club {
         self.store.read(|memory| memory.next_expiry())?
     }
 
+    /// Whether the challenge with this number has become a game.
+    ///
+    /// # Errors
+    ///
+    /// A [`Fault`] when the database can't be read.
+    pub fn has_game(&self, number: GameNumber) -> Result<bool, Fault> {
+        Ok(self.store.read(|memory| memory.game(number))??.is_some())
+    }
+
     /// Moves all games and challenges of the rooms that are meant to another one, and says how many rooms that were.
     ///
     /// # Errors

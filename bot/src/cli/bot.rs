@@ -80,13 +80,19 @@ pub(super) fn run(files: &Files, rooms: Rooms) -> Result<()> {
         if rooms != Rooms::Terminal {
             open_platforms(&mut open, &config, &database, &desk, &leaving)?;
         }
-        if rooms != Rooms::Configured || open.is_empty() {
-            let (config, database, desk) = (config.terminal, database, desk.clone());
-            let room = async move { Ok(terminal::run(&config, &database, desk).await?) };
-            open.spawn(until(leaving, room));
-        }
-        drop(desk);
+        let is_terminal_open = rooms != Rooms::Configured || open.is_empty();
+        // Not on a thread of its own: this one holds standard output.
+        let terminal = async {
+            match is_terminal_open {
+                true => terminal::run(&config.terminal, &database, desk).await,
+                false => {
+                    drop(desk);
+                    std::future::pending().await
+                }
+            }
+        };
         let ended = tokio::select! {
+            left = terminal => left.map_err(anyhow::Error::from),
             Some(ended) = open.join_next() => ended.context("a platform died")?,
             () = stop() => Ok(()),
         };
@@ -106,12 +112,14 @@ pub(super) fn run(files: &Files, rooms: Rooms) -> Result<()> {
 const LONGEST_GOODBYE: Duration = Duration::from_secs(10);
 
 /// Ends when the program is to end.
+#[cfg(any(feature = "discord", feature = "matrix"))]
 async fn left(mut leaving: watch::Receiver<bool>) {
     // Without anybody to tell it the program is ending already.
     let _gone = leaving.wait_for(|leaving| *leaving).await;
 }
 
 /// Keeps a room open until its people leave or the program is to end.
+#[cfg(feature = "matrix")]
 async fn until(leaving: watch::Receiver<bool>, room: impl Future<Output = Result<()>>) -> Result<()> {
     tokio::select! {
         ended = room => ended,
@@ -131,7 +139,10 @@ fn check_platforms(config: &Config, database: &Path) -> Result<()> {
 }
 
 /// Opens the platforms that are configured.
-#[cfg_attr(not(any(feature = "discord", feature = "matrix")), expect(unused_variables, reason = "there is no platform"))]
+#[cfg_attr(
+    not(any(feature = "discord", feature = "matrix")),
+    expect(unused_variables, reason = "there is no platform")
+)]
 fn open_platforms(
     open: &mut JoinSet<Result<()>>,
     config: &Config,

@@ -72,14 +72,13 @@ pub enum MatrixError {
         /// The account it is.
         actual: OwnedUserId,
     },
-    /// The access token belongs to another device than the keys that are kept.
-    #[error("the access token is of another device than the keys in {0}; remove that folder to begin as a new device")]
-    OtherDevice(PathBuf),
     /// The access token belongs to no device.
     #[error("the access token is of no device, so that nothing could be encrypted; log in to get one")]
     NoDevice,
     /// The homeserver has ended the session.
-    #[error("the homeserver has ended the session; with the password set, the next start logs in as the same device")]
+    #[error(
+        "the homeserver has ended the session; with the password or a new token set, the next start begins another"
+    )]
     LoggedOut,
     /// Something is kept and can't be read or written.
     #[error("what is kept of the session can't be used")]
@@ -152,7 +151,7 @@ pub async fn run(config: &config::Matrix, database: &Path, desk: Desk) -> Result
     let hearing = Hearing { prefix: settings.prefix.clone() };
     let listener = Listener::new(&client, doors, hearing, &desk, unasked).await?;
     // Only after the first sync is it known who is where; then what was left unsaid can be said.
-    let first = listener.next().await?;
+    let first = listener.catch_up().await?;
     let posts = desk.connect(keys::PLATFORM)?;
     tracing::info!(user = %settings.user, "listening on Matrix");
     let speaker = Speaker::new(&client, &desk, &settings.prefix, settings.acknowledge);

@@ -32,10 +32,11 @@ impl Transacted<'_> {
         let mut moved = 0;
         for (from, _) in known.iter().filter(|(_, room)| room != to && is_meant(room)) {
             let target = self.room(to)?;
-            let changed: usize = ["UPDATE game SET room = ?2 WHERE room = ?1", "UPDATE challenge SET room = ?2 WHERE room = ?1"]
-                .into_iter()
-                .map(|change| self.connection.prepare_cached(change)?.execute((from.0, target.0)))
-                .sum::<Result<usize, rusqlite::Error>>()?;
+            let changed: usize =
+                ["UPDATE game SET room = ?2 WHERE room = ?1", "UPDATE challenge SET room = ?2 WHERE room = ?1"]
+                    .into_iter()
+                    .map(|change| self.connection.prepare_cached(change)?.execute((from.0, target.0)))
+                    .sum::<Result<usize, rusqlite::Error>>()?;
             moved += usize::from(changed > 0);
         }
         Ok(moved)

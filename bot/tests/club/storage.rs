@@ -4,6 +4,7 @@ use std::path::Path;
 
 use centaur::club::Club;
 use centaur::error::Fault;
+use centaur::talk::{GameNumber, Room};
 
 use crate::hall::Hall;
 
@@ -50,4 +51,22 @@ fn the_next_deadline_is_the_next_expiry() {
     assert_eq!(hall.club().next_deadline().unwrap(), Some(expected));
     hall.play("bob: !decline");
     assert!(hall.club().next_deadline().unwrap() > Some(expected));
+}
+
+#[test]
+fn games_and_challenges_follow_their_room() {
+    let mut hall =
+        Hall::after("alice: !challenge @bob chess white\nbob: !accept\nalice: e4\nalice: !challenge @bob bird");
+    let old = hall.heard[0].room.clone();
+    let new = Room("test:another".to_owned());
+    let is_old = |room: &Room| *room == old;
+    assert_eq!(hall.club().move_rooms(&is_old, &new).unwrap(), 1);
+    assert_eq!(hall.club().move_rooms(&is_old, &new).unwrap(), 0, "nothing is left to be moved");
+    assert_eq!(hall.club().move_rooms(&|_| true, &new).unwrap(), 0, "what is there stays there");
+    hall.play("bob: 1 e5");
+    let played = hall.heard.iter().find(|post| post.room == new).unwrap();
+    assert_eq!(played.about, Some(GameNumber(1)));
+    assert!(played.board.is_some(), "{played:?}");
+    hall.play("bob: !accept 2");
+    assert!(hall.heard.iter().any(|post| post.room == new && post.text.to_string().contains("begins")));
 }

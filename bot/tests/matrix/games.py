@@ -90,9 +90,9 @@ async def all_games(stage):
         await stage.ann.react(room, question.id, "✅")
         sure = await stage.ann.say(room, f"!resign {number} yes")
         end = await stage.ann.answer_to(room, sure, "resigns")
-        again = await stage.bob.react(room, end.id, "🔁")
-        card = await stage.bob.hears(room, "rematch of")
-        assert card.reply_to == end.id and mentions(card) == [stage.ann.id], (again, end, card.content)
+        await stage.bob.react(room, end.id, "🔁")
+        card = await stage.bob.hears(room, f"rematch of #{number}")
+        assert card.reply_to == end.id and mentions(card) == [stage.ann.id], card.content
         declined = await stage.ann.say(room, "!decline")
         await stage.ann.answer_to(room, declined, "declines")
 
@@ -169,7 +169,7 @@ async def reactions(stage):
     assert refusal.content["msgtype"] == "m.notice", refusal.content
     assert mentions(refusal) == [], refusal.content
     await ann.react(room, card.id, "✅")
-    await bob.react(room, card.id, "✅")
+    accepted = await bob.react(room, card.id, "✅")
     opening = await bob.hears(room, "begins", since=0)
     assert opening.reply_to == card.id and mentions(opening) == [ann.id], opening.content
     begun = [heard for heard in ann.here(room, since) if heard.is_said_by_bot() and "begins" in heard.body]
@@ -180,6 +180,11 @@ async def reactions(stage):
     assert offer.content["msgtype"] == "m.text" and mentions(offer) == [bob.id], offer.content
     await ann.react(room, offer.id, "✅")
     await carol.react(room, offer.id, "✅")
+    # The tick below the challenge said yes to the challenge; taken back and put there again it says nothing.
+    await bob.client.room_redact(room, accepted)
+    await bob.react(room, card.id, "✅")
+    since = len(bob.heard)
+    await stage.silent(room, bob, since)
     await bob.react(room, offer.id, "✅")
     await bob.hears(room, "A draw by agreement")
     # And a challenge is declined by a cross.

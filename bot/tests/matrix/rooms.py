@@ -3,6 +3,8 @@
 import shutil
 import time
 
+import nio
+
 from bot import PASSWORD, RECOVERY_KEY, STORE_KEY, USER, Bot
 from stage import PIPE, scenario, settle
 
@@ -12,7 +14,7 @@ async def upgrades(stage):
     """A room's upgrade is followed with its games: by itself where it may enter, else when it is invited"""
     ann, bob = stage.ann, stage.bob
     for public in (True, False):
-        more = {"preset": __import__("nio").RoomPreset.public_chat} if public else {}
+        more = {"preset": nio.RoomPreset.public_chat} if public else {}
         old = await stage.room("upgrade", encrypted=not public, **more)
         number, _ = await stage.game(old)
         await stage.play(old, ["e4"])
@@ -161,21 +163,27 @@ async def trusted(stage):
 
 @scenario
 async def logged_out(stage):
-    """When the homeserver has ended the session, the password opens a new one for the same device"""
+    """When the homeserver has ended the session and deleted the device, the password makes another that can be talked to"""
     path = f"/_synapse/admin/v2/users/{USER}/devices"
-    before = await stage.homeserver.call("GET", path, token=stage.administrator)
-    await stage.bot.stop()
-    user = f"/_synapse/admin/v2/users/{USER}"
-    await stage.homeserver.call("PUT", user, {"password": PASSWORD, "logout_devices": False}, stage.administrator)
-    # Synapse ends sessions together with their devices, so the keys are signed and uploaded anew.
-    for device in before["devices"]:
-        await stage.homeserver.call("DELETE", f"{path}/{device['device_id']}", token=stage.administrator)
+
+    async def devices():
+        found = await stage.homeserver.call("GET", path, token=stage.administrator)
+        return {device["device_id"] for device in found["devices"]}
+    room = await stage.room("a logout", encrypted=True)
+    number, _ = await stage.game(room)
+    (before,) = await devices()
+    await stage.homeserver.call("DELETE", f"{path}/{before}", token=stage.administrator)
+    deadline = time.monotonic() + 60
+    while stage.bot.process.poll() is None:
+        assert time.monotonic() < deadline, "it goes on without a session"
+        await settle()
+    assert stage.bot.process.returncode == 1 and "has ended the session" in stage.bot.log(), stage.bot.log()[-2000:]
     await stage.bot.start()
-    after = await stage.homeserver.call("GET", path, token=stage.administrator)
-    assert {device["device_id"] for device in after["devices"]} <= {device["device_id"] for device in before["devices"]}
-    room = await stage.room("after a logout", encrypted=False)
-    await stage.game(room)
-    await stage.play(room, ["e4"])
+    assert before not in await devices()
+    for player in (stage.ann, stage.bob):
+        await player.sees(room)
+    await stage.play(room, ["e4", "e5"])
+    assert stage.bot.moves(number) == ["e4", "e5"]
 
 
 @scenario
@@ -187,15 +195,18 @@ async def access_token(stage):
     secrets = {"CENTAUR_MATRIX_TOKEN": login["access_token"]}
     other = Bot(stage.bot.program, stage.folder / "tokenbot", stage.homeserver.url, "@tokenbot:localhost", secrets)
     other.configure()
-    for _ in range(2):
-        await other.start()
-        assert login["device_id"] in other.log() or other.starts > 1, other.log()
-        room = await stage.ann.create("by token", invite=[other.user])
-        await stage.ann.sees(room, other.user)
+    try:
+        for _ in range(2):
+            await other.start()
+            assert login["device_id"] in other.log() or other.starts > 1, other.log()
+            room = await stage.ann.create("by token", invite=[other.user])
+            await stage.ann.sees(room, other.user)
+            await other.stop()
+            # What is kept is enough to go on.
+            other.secrets = {}
+        assert login["access_token"] not in other.log(1) + other.log(2)
+    finally:
         await other.stop()
-        # What is kept is enough to go on.
-        other.secrets = {}
-    assert login["access_token"] not in other.log(1) + other.log(2)
 
 
 @scenario

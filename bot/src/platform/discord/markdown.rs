@@ -20,19 +20,19 @@ pub(super) fn write(text: &Text, called: Option<UserId>) -> String {
     let mut is_called = false;
     for span in &text.0 {
         match span {
-            Span::Plain(words) => written += &escape(words, written.is_empty() || written.ends_with('\n')),
-            Span::Strong(words) if words.trim().is_empty() => written += words,
-            Span::Strong(words) => written += &format!("**{}**", escape(words, false)),
-            Span::Code(words) => written += &code(words),
-            Span::Command(words) => written += &code(&slash::as_typed(words)),
+            Span::Plain(words) => written.push_str(&escape(words, written.is_empty() || written.ends_with('\n'))),
+            Span::Strong(words) if words.trim().is_empty() => written.push_str(words),
+            Span::Strong(words) => written.push_str(&format!("**{}**", escape(words, false))),
+            Span::Code(words) => written.push_str(&code(words)),
+            Span::Command(words) => written.push_str(&code(&slash::as_typed(words))),
             Span::Person(person) => match called.filter(|user| names::user(person) == Some(*user)) {
                 Some(user) => {
                     is_called = true;
-                    written += &format!("<@{user}>");
+                    written.push_str(&format!("<@{user}>"));
                 }
-                None => written += &name(&person.name),
+                None => written.push_str(&name(&person.name)),
             },
-            Span::Instant(instant) => written += &format!("<t:{}:R>", instant.as_second()),
+            Span::Instant(instant) => written.push_str(&format!("<t:{}:R>", instant.as_second())),
             Span::Block(lines) => {
                 let lines = lines.trim_matches('\n').replace(FENCE, &format!("``{JOINER}`"));
                 written = format!("{}\n{FENCE}\n{lines}\n{FENCE}\n", written.trim_end());

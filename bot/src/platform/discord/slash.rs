@@ -334,7 +334,7 @@ pub(super) fn as_typed(words: &str) -> String {
         _ => None,
     };
     let mut typed = format!("/{}", act.verb().word());
-    let mut add = |name: &str, value: &str| typed += &format!(" {name}:{value}");
+    let mut add = |name: &str, value: &str| typed.push_str(&format!(" {name}:{value}"));
     match &act {
         Act::Challenge { kind, color, .. } => {
             add(VARIANT.name, kind.0.key);

@@ -1,6 +1,6 @@
 //! Logging in, staying the same device, and being trusted.
 
-use std::fs::DirBuilder;
+use std::fs::{self, DirBuilder};
 use std::path::Path;
 
 use matrix_sdk::authentication::matrix::MatrixSession;
@@ -16,6 +16,11 @@ use super::memory::Memory;
 use super::settings::{Secret, Settings};
 use crate::text;
 
+/// The SDK's folder within the one for the session.
+const STORE: &str = "store";
+/// Where that of the last session is set aside when the homeserver ended it.
+const ENDED: &str = "store.ended";
+
 /// Opens what is kept in the folder and goes on with its session, or else logs in.
 ///
 /// # Errors
@@ -24,55 +29,46 @@ use crate::text;
 pub(super) async fn open(settings: &Settings, folder: &Path) -> Result<Client, MatrixError> {
     make_private(folder).map_err(|source| MatrixError::Folder { path: folder.to_owned(), source })?;
     let client = build(settings, folder).await?;
-    let memory = Memory::of(&client);
-    let Some(kept) = memory.session().await? else {
-        let session = match (&settings.token, &settings.password) {
-            (Some(token), _) => {
-                let session = session_of(settings, token).await?;
-                client.restore_session(session.clone()).await?;
-                session
-            }
-            (None, Some(password)) => log_in(&client, settings, password, None).await?,
-            (None, None) => return Err(super::SettingsError::NoCredentials.into()),
-        };
-        check_account(settings, &session)?;
-        memory.keep_session(&session).await?;
-        tracing::info!(user = %session.meta.user_id, device = %session.meta.device_id, "logged in");
-        return Ok(client);
-    };
+    let Some(kept) = Memory::of(&client).session().await? else { return begin(settings, client, None).await };
     check_account(settings, &kept)?;
     client.restore_session(kept.clone()).await?;
-    match client.whoami().await {
-        Ok(_) => Ok(client),
-        Err(error) if is_logged_out(&error) => log_in_again(settings, folder, client, &kept).await,
-        Err(error) => Err(error.into()),
+    let Err(error) = client.whoami().await else { return Ok(client) };
+    let Some(ErrorKind::UnknownToken(ended)) = error.client_api_error_kind() else { return Err(error.into()) };
+    if settings.password.is_none() && settings.token.is_none() {
+        return Err(MatrixError::LoggedOut);
     }
+    // A client keeps its session for life, so another one takes over.
+    drop(client);
+    if ended.soft_logout {
+        return begin(settings, build(settings, folder).await?, Some(&kept)).await;
+    }
+    // With the session the homeserver has deleted the device and the public half of its keys: they are of no use.
+    let ended = folder.join(ENDED);
+    let set_aside = || {
+        if ended.exists() {
+            fs::remove_dir_all(&ended)?;
+        }
+        fs::rename(folder.join(STORE), &ended)
+    };
+    set_aside().map_err(|source| MatrixError::Folder { path: ended.clone(), source })?;
+    tracing::warn!(device = %kept.meta.device_id, "the homeserver has ended the session; a new one begins");
+    begin(settings, build(settings, folder).await?, None).await
 }
 
-/// Gives the same device a new session, so that its keys stay good.
-async fn log_in_again(
-    settings: &Settings,
-    folder: &Path,
-    logged_out: Client,
-    kept: &MatrixSession,
-) -> Result<Client, MatrixError> {
-    // A client keeps its session for life, so another one takes over the store.
-    drop(logged_out);
-    let client = build(settings, folder).await?;
+/// Begins a session; of this device, where there is one.
+async fn begin(settings: &Settings, client: Client, device: Option<&MatrixSession>) -> Result<Client, MatrixError> {
     let session = match (&settings.token, &settings.password) {
-        (Some(token), _) => {
+        (_, Some(password)) => log_in(&client, settings, password, device).await?,
+        (Some(token), None) => {
             let session = session_of(settings, token).await?;
-            if session.meta != kept.meta {
-                return Err(MatrixError::OtherDevice(folder.to_owned()));
-            }
+            check_account(settings, &session)?;
             client.restore_session(session.clone()).await?;
             session
         }
-        (None, Some(password)) => log_in(&client, settings, password, Some(kept)).await?,
-        (None, None) => return Err(MatrixError::LoggedOut),
+        (None, None) => return Err(super::SettingsError::NoCredentials.into()),
     };
     Memory::of(&client).keep_session(&session).await?;
-    tracing::info!(device = %session.meta.device_id, "logged in again as the same device");
+    tracing::info!(user = %session.meta.user_id, device = %session.meta.device_id, "logged in");
     Ok(client)
 }
 
@@ -94,16 +90,13 @@ async fn log_in(
 
 /// The session that an access token belongs to.
 async fn session_of(settings: &Settings, Secret(token): &Secret<String>) -> Result<MatrixSession, MatrixError> {
-    let session = |meta| MatrixSession {
-        meta,
-        tokens: SessionTokens { access_token: token.clone(), refresh_token: None },
-    };
+    let session =
+        |meta| MatrixSession { meta, tokens: SessionTokens { access_token: token.clone(), refresh_token: None } };
     // Only the server knows the token's device; this client just asks and keeps nothing.
     let asking = at_homeserver(settings).build().await?;
     let nobody = SessionMeta { user_id: settings.user.clone(), device_id: owned_device_id!("UNKNOWN") };
     asking.restore_session(session(nobody)).await?;
-    let refused =
-        |error: HttpError| MatrixError::Login { user: settings.user.clone(), source: Box::new(error.into()) };
+    let refused = |error: HttpError| MatrixError::Login { user: settings.user.clone(), source: Box::new(error.into()) };
     let known = asking.whoami().await.map_err(refused)?;
     let device_id = known.device_id.ok_or(MatrixError::NoDevice)?;
     Ok(session(SessionMeta { user_id: known.user_id, device_id }))
@@ -112,10 +105,9 @@ async fn session_of(settings: &Settings, Secret(token): &Secret<String>) -> Resu
 fn check_account(settings: &Settings, session: &MatrixSession) -> Result<(), MatrixError> {
     match session.meta.user_id == settings.user {
         true => Ok(()),
-        false => Err(MatrixError::OtherAccount {
-            configured: settings.user.clone(),
-            actual: session.meta.user_id.clone(),
-        }),
+        false => {
+            Err(MatrixError::OtherAccount { configured: settings.user.clone(), actual: session.meta.user_id.clone() })
+        }
     }
 }
 
@@ -129,7 +121,7 @@ fn at_homeserver(settings: &Settings) -> ClientBuilder {
 
 async fn build(settings: &Settings, folder: &Path) -> Result<Client, ClientBuildError> {
     let key = settings.store_key.as_ref().map(|Secret(key)| key);
-    let store = SqliteStoreConfig::with_low_memory_config(folder.join("store")).pool_max_size(4).key(key);
+    let store = SqliteStoreConfig::with_low_memory_config(folder.join(STORE)).pool_max_size(4).key(key);
     at_homeserver(settings)
         .sqlite_store_with_config_and_cache_path(store, None::<&Path>)
         .with_encryption_settings(EncryptionSettings {

@@ -18,6 +18,7 @@ use matrix_sdk::ruma::serde::Raw;
 use matrix_sdk::ruma::{OwnedEventId, OwnedUserId, uint};
 use matrix_sdk::sync::{JoinedRoomUpdate, State, SyncResponse};
 use matrix_sdk::{Client, Room};
+use tokio::sync::mpsc;
 use tokio::time::{sleep, timeout};
 
 use super::doors::Doors;
@@ -25,8 +26,9 @@ use super::hearing::Hearing;
 use super::keys::Place;
 use super::memory::{Memory, Undecrypted};
 use super::{MatrixError, account, history, retry};
+use crate::command::{Act, Command};
 use crate::desk::{Closed, Desk};
-use crate::talk::{Ask, Post};
+use crate::talk::{Ask, Content, Post};
 use crate::text;
 
 /// How long the homeserver may wait for something to happen before it answers.
@@ -58,7 +60,7 @@ pub(super) struct Listener {
     /// Those of them that needn't be fetched again.
     at_hand: HashMap<OwnedEventId, Raw<AnySyncTimelineEvent>>,
     /// What is said without being asked.
-    unasked: tokio::sync::mpsc::UnboundedSender<Post>,
+    unasked: mpsc::UnboundedSender<Post>,
 }
 
 impl Listener {
@@ -72,7 +74,7 @@ impl Listener {
         doors: Doors,
         hearing: Hearing,
         desk: &Desk,
-        unasked: tokio::sync::mpsc::UnboundedSender<Post>,
+        unasked: mpsc::UnboundedSender<Post>,
     ) -> Result<Listener, MatrixError> {
         let memory = Memory::of(client);
         let me = client.user_id().ok_or(MatrixError::LoggedOut)?.to_owned();
@@ -81,17 +83,19 @@ impl Listener {
         Ok(Listener { client, me, memory, desk, doors, hearing, heard, undecrypted, at_hand, unasked })
     }
 
-    /// Waits for something to happen.
+    /// What has happened since the last time, at once even if it is nothing.
     ///
     /// # Errors
     ///
     /// [`MatrixError::LoggedOut`]; whatever else is in the way is waited out.
-    pub(super) async fn next(&self) -> Result<SyncResponse, MatrixError> {
+    pub(super) async fn catch_up(&self) -> Result<SyncResponse, MatrixError> {
+        self.sync(Duration::ZERO).await
+    }
+
+    async fn sync(&self, poll: Duration) -> Result<SyncResponse, MatrixError> {
         let mut tries = 0;
         loop {
             let token = self.heard.clone().map_or(SyncToken::NoToken, SyncToken::Specific);
-            // The first answer tells what is there, and shouldn't wait for more.
-            let poll = if self.heard.is_some() { POLL } else { Duration::ZERO };
             let settings = SyncSettings::new().token(token).timeout(poll).filter(filter());
             match self.client.sync_once(settings).await {
                 Ok(response) => return Ok(response),
@@ -117,7 +121,7 @@ impl Listener {
         self.doors.make_rounds().await?;
         loop {
             self.deal_with(&response).await?;
-            response = self.next().await?;
+            response = self.sync(POLL).await?;
         }
     }
 
@@ -163,8 +167,7 @@ impl Listener {
         for event in history::since_joining(&events, &self.me) {
             self.hear_one(room, event).await?;
         }
-        let states = states(&update.state).iter().any(|event| event.get_field("type").ok().flatten() == Some("m.room.member"));
-        if states || events.iter().any(history::is_leaving) {
+        if events.iter().any(history::is_leaving) || has_members(&update.state) {
             self.doors.leave_if_empty(room);
         }
         if events.iter().any(|event| event.kind.event_type().as_deref() == Some("m.room.tombstone")) {
@@ -204,6 +207,11 @@ impl Listener {
         if event.kind.is_utd() {
             return self.wait_for_key(room, event).await;
         }
+        // Only a key of the sender's own says who wrote a message; the homeserver may say anything.
+        if event.encryption_info().is_some_and(|info| event.sender().is_none_or(|sender| sender != info.sender)) {
+            tracing::warn!(room = %room.room_id(), "a message isn't from whom it is said to be");
+            return Ok(());
+        }
         match self.hearing.ask(room, event).await {
             Some(ask) => Ok(self.ask(room, ask).await?),
             None => Ok(()),
@@ -211,6 +219,9 @@ impl Listener {
     }
 
     async fn ask(&self, room: &Room, ask: Ask) -> Result<(), Closed> {
+        if self.is_below_old_card(&ask).await? {
+            return Ok(());
+        }
         let mut asking = std::pin::pin!(self.desk.ask(ask));
         if let Ok(done) = timeout(PATIENCE, &mut asking).await {
             return done;
@@ -221,6 +232,18 @@ impl Listener {
             let _it_goes_away_by_itself = room.typing_notice(false).await;
         }
         done
+    }
+
+    /// Whether somebody presses yes or no below a challenge that has become a game: it isn't meant for what is offered in
+    /// the game now.
+    async fn is_below_old_card(&self, ask: &Ask) -> Result<bool, Closed> {
+        match &ask.content {
+            Content::Command(Command { game: Some(number), act: Act::Accept | Act::Decline }) => {
+                let number = *number;
+                self.desk.enquire(move |club| club.has_game(number)).await
+            }
+            _ => Ok(false),
+        }
     }
 
     /// Says how to begin, in a room that was just entered and doesn't know it from the one it replaces.
@@ -266,9 +289,7 @@ impl Listener {
                 Some(event) if !event.kind.is_utd() => {
                     self.at_hand.remove(&waiting.event);
                     tracing::debug!(event = %waiting.event, "a message's key has come");
-                    if let Some(ask) = self.hearing.ask(&room, &event).await {
-                        self.ask(&room, ask).await?;
-                    }
+                    self.hear_one(&room, &event).await?;
                 }
                 _ => left.push(waiting),
             }
@@ -294,10 +315,10 @@ impl Listener {
     }
 }
 
-fn states(state: &State) -> &[Raw<matrix_sdk::ruma::events::AnySyncStateEvent>] {
-    match state {
-        State::Before(events) | State::After(events) => events,
-    }
+/// Whether a state that was left out of the timeline tells of people, who may have left.
+fn has_members(state: &State) -> bool {
+    let (State::Before(events) | State::After(events)) = state;
+    events.iter().any(|event| event.get_field("type").ok().flatten() == Some("m.room.member"))
 }
 
 /// What is told in a sync: nothing that the bot doesn't use.

@@ -233,11 +233,8 @@ mod tests {
     #[test]
     fn a_person_of_another_platform_is_named_and_not_mentioned() {
         let far = Person::new("discord:1234", "Far");
-        let content = in_words(
-            &Post { ping: Some(far.clone()), ..post(vec![Span::Person(far)]) },
-            "!",
-            &Setting::default(),
-        );
+        let content =
+            in_words(&Post { ping: Some(far.clone()), ..post(vec![Span::Person(far)]) }, "!", &Setting::default());
         assert_eq!(content["m.mentions"], json!({}));
         assert_eq!(content["formatted_body"], "Far");
     }

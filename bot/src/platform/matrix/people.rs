@@ -102,10 +102,11 @@ fn prefix<'b>(text: &'b str, spelling: &str) -> Option<&'b str> {
 
 /// The members to whom a formatted message links.
 pub(super) fn linked_in(formatted: &str, members: &[Member]) -> Vec<OwnedUserId> {
+    // Some clients escape the signs of an id.
+    let formatted = formatted.replace("%40", "@").replace("%3A", ":").replace("%3a", ":");
     let links = |member: &&Member| {
-        [member.id.matrix_to_uri().to_string(), format!("https://matrix.to/#/{}", member.id)]
-            .iter()
-            .any(|link| [format!("{link}\""), format!("{link}'")].iter().any(|end| formatted.contains(end.as_str())))
+        let link = member.id.matrix_to_uri().to_string();
+        ["\"", "'"].iter().any(|end| formatted.contains(&format!("{link}{end}")))
     };
     members.iter().filter(links).map(|member| member.id.clone()).collect()
 }
@@ -158,7 +159,10 @@ mod tests {
 
     #[test]
     fn people_are_named_by_id_by_name_and_in_any_case() {
-        assert_eq!(named("!challenge @ANN bird", &[]), [one("@ANN", "matrix:@ann:x.org"), one("@ANN", "matrix:@ann:x.org")].concat());
+        assert_eq!(
+            named("!challenge @ANN bird", &[]),
+            [one("@ANN", "matrix:@ann:x.org"), one("@ANN", "matrix:@ann:x.org")].concat()
+        );
         assert!(named("!challenge @bob the rook", &[]).contains(&one("@bob the rook", "matrix:@bob:x.org")[0]));
         assert!(named("!challenge @bob:y.org", &[]).contains(&one("@bob:y.org", "matrix:@bob:y.org")[0]));
     }

@@ -65,17 +65,17 @@ mod tests {
         assert_eq!(wait(99), LONGEST);
     }
 
-    #[tokio::test(start_paused = true)]
+    #[tokio::test]
     async fn what_may_pass_is_tried_again_and_nothing_else() {
         let mut tried = 0;
-        let failing = times(3, || {
+        let failing = times(2, || {
             tried += 1;
             ready(Err::<(), _>(matrix_sdk::Error::Timeout))
         });
         assert!(failing.await.is_err());
-        assert_eq!(tried, 3);
+        assert_eq!(tried, 2);
         tried = 0;
-        let hopeless = times(3, || {
+        let hopeless = times(2, || {
             tried += 1;
             ready(Err::<(), _>(matrix_sdk::Error::AuthenticationRequired))
         });

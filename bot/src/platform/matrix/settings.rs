@@ -40,10 +40,14 @@ pub enum SettingsError {
     #[error("[matrix] homeserver = \"{0}\" is no address: one looks like https://matrix.example.org or example.org")]
     Homeserver(String),
     /// The prefix would make commands of ordinary words.
-    #[error("[matrix] prefix = \"{0}\" can't begin commands: it has to be one or more signs, without letters, digits or spaces")]
+    #[error(
+        "[matrix] prefix = \"{0}\" can't begin commands: it has to be one or more signs, without letters, digits or spaces"
+    )]
     Prefix(String),
     /// The list of those who may invite has something else in it.
-    #[error("[matrix] allow has \"{0}\" in it, which is no person (@name:server), no server (example.org) and no room (!…)")]
+    #[error(
+        "[matrix] allow has \"{0}\" in it, which is no person (@name:server), no server (example.org) and no room (!…)"
+    )]
     Allow(String),
     /// The same secret is given twice.
     #[error("both {0} and {0}_FILE are set; one of them has to go")]
@@ -200,9 +204,8 @@ mod tests {
     }
 
     fn load(config: &config::Matrix, environment: &[(&str, &str)]) -> Result<Settings, String> {
-        let find = |name: &str| {
-            environment.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value).to_owned())
-        };
+        let find =
+            |name: &str| environment.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value).to_owned());
         Settings::load(config, Path::new("/nowhere/at/all"), find).map_err(|error| error.to_string())
     }
 

@@ -188,13 +188,7 @@ impl Voice {
     }
 
     /// The post with its picture; in words alone when there can be none.
-    async fn with_picture(
-        &self,
-        room: &Room,
-        post: &Post,
-        board: &Board,
-        setting: &Setting,
-    ) -> Result<Value, Unsaid> {
+    async fn with_picture(&self, room: &Room, post: &Post, board: &Board, setting: &Setting) -> Result<Value, Unsaid> {
         let png = match self.pictures.draw(board).await {
             Ok(png) => png,
             Err(error) => {
@@ -215,13 +209,7 @@ impl Voice {
         Ok(message::with_picture(post, &self.prefix, setting, Picture { source, name, info }))
     }
 
-    async fn with_file(
-        &self,
-        room: &Room,
-        post: &Post,
-        setting: &Setting,
-        file: &Attachment,
-    ) -> Result<Value, Unsaid> {
+    async fn with_file(&self, room: &Room, post: &Post, setting: &Setting, file: &Attachment) -> Result<Value, Unsaid> {
         let source = self.upload(room, &mime::TEXT_PLAIN_UTF_8, file.text.clone().into_bytes()).await?;
         Ok(message::with_file(post, setting, file, source, mime::TEXT_PLAIN.as_ref()))
     }

@@ -107,10 +107,11 @@ impl MatrixError {
     /// Whether the same may go well later, because it was the way to the homeserver that failed.
     fn may_pass(&self) -> bool {
         match self {
-            MatrixError::Homeserver(ClientBuildError::Http(error)) | MatrixError::Http(error) => {
-                retry::may_pass_http(error)
-            }
-            MatrixError::Homeserver(ClientBuildError::AutoDiscovery(_)) => true,
+            MatrixError::Homeserver(error) => match &**error {
+                ClientBuildError::Http(error) => retry::may_pass_http(error),
+                error => matches!(error, ClientBuildError::AutoDiscovery(_)),
+            },
+            MatrixError::Http(error) => retry::may_pass_http(error),
             MatrixError::Login { source, .. } => retry::may_pass(source),
             MatrixError::Sdk(error) => retry::may_pass(error),
             _ => false,

@@ -31,13 +31,16 @@ pub(super) fn exchange(position: &Position, weights: &Weights, played: Move) -> 
         true => value(position.powers_at(played.to) | played.travellers),
         false => value(played.travellers),
     };
-    let mut gains = vec![captured.map_or(0, |(_, powers)| value(powers))];
+    // Each capture's gain if it were the last; no square is attacked from more squares than this.
+    let mut gains = [0; 40];
+    gains[0] = captured.map_or(0, |(_, powers)| value(powers));
     if !played.promotion.is_empty() {
         standing = value(played.promotion);
         gains[0] += standing - value(Powers::PAWN);
     }
     let mut side = !us;
-    loop {
+    let mut last = 0;
+    while last + 1 < gains.len() {
         let mut attackers = position.attackers_through(played.to, side, occupied);
         attackers &= !played.to.bit();
         let cheapest = attackers.map(|from| (value(position.powers_at(from)), from)).min();
@@ -46,16 +49,13 @@ pub(super) fn exchange(position: &Position, weights: &Weights, played: Move) -> 
         if worth >= 10_000 && !(position.attackers_through(played.to, !side, occupied) & !played.to.bit()).is_empty() {
             break;
         }
-        let before = gains.last().copied().unwrap_or(0);
-        gains.push(standing - before);
+        last += 1;
+        gains[last] = standing - gains[last - 1];
         standing = worth;
         side = !side;
     }
-    while gains.len() > 1 {
-        let last = gains.pop().unwrap_or(0);
-        if let Some(before) = gains.last_mut() {
-            *before = -(-*before).max(last);
-        }
+    for index in (1..=last).rev() {
+        gains[index - 1] = gains[index - 1].min(-gains[index]);
     }
     gains[0]
 }

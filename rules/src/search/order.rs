@@ -44,7 +44,7 @@ impl Memory {
         }
     }
 
-    /// Every move with its rank, the best first.
+    /// Every move with its rank, to be taken out best first.
     pub(super) fn rank(
         &self,
         position: &Position,
@@ -52,7 +52,7 @@ impl Memory {
         moves: Vec<Move>,
         first: Option<Move>,
         ply: usize,
-    ) -> Vec<(i32, Move)> {
+    ) -> Ranked {
         let killers = self.killers.get(ply).copied().unwrap_or_default();
         let rank = |legal: Move| {
             if Some(legal) == first {
@@ -69,8 +69,18 @@ impl Memory {
                 None => self.history(position, legal),
             }
         };
-        let mut ranked: Vec<(i32, Move)> = moves.into_iter().map(|legal| (rank(legal), legal)).collect();
-        ranked.sort_unstable_by(|(one, first), (other, second)| other.cmp(one).then(first.cmp(second)));
-        ranked
+        Ranked(moves.into_iter().map(|legal| (rank(legal), legal)).collect())
+    }
+}
+
+/// Moves with their ranks. They are sorted only as far as they are taken, as most positions are settled by the first.
+pub(super) struct Ranked(Vec<(i32, Move)>);
+
+impl Iterator for Ranked {
+    type Item = (i32, Move);
+
+    fn next(&mut self) -> Option<(i32, Move)> {
+        let (best, _) = self.0.iter().enumerate().max_by_key(|(_, (rank, _))| *rank)?;
+        Some(self.0.swap_remove(best))
     }
 }

@@ -190,7 +190,7 @@ impl<'a> Worker<'a> {
         let mut best = -INFINITE;
         let mut best_move = None;
         let mut quiet_tried: Vec<Move> = Vec::new();
-        for (index, (rank, played)) in ranked.iter().copied().enumerate() {
+        for (index, (rank, played)) in ranked.enumerate() {
             let quiet = position.captured_by(played).is_none() && played.promotion.is_empty();
             if !is_root && best > -MATE + 1_000 && !in_check {
                 if quiet {

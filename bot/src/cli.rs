@@ -1,0 +1,153 @@
+//! The command line: what can be asked of the program, and who does it.
+
+mod bot;
+mod picture;
+mod position;
+mod replay;
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::{Context, Result};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Args, Parser, Subcommand};
+use rules::{Position, Variant, fen, variants};
+
+/// Historic chess variants for friends, where they already talk.
+///
+/// Without a command it runs the bot.
+#[derive(Debug, Parser)]
+#[command(version, args_conflicts_with_subcommands = true)]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    files: bot::Files,
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Run the bot: the room on the terminal while no platform is configured. The same as no command
+    Run {
+        #[command(flatten)]
+        files: bot::Files,
+    },
+    /// Open the room on the terminal; if there is none, read lines `name: message` and print the replies
+    Terminal {
+        #[command(flatten)]
+        files: bot::Files,
+    },
+    /// Find out whether the configuration can be used
+    CheckConfig {
+        #[command(flatten)]
+        file: bot::ConfigFile,
+    },
+    /// Copy the database into a new file, also while the bot is running
+    Backup {
+        #[command(flatten)]
+        files: bot::Files,
+        /// The copy, which must not exist yet
+        file: PathBuf,
+    },
+    /// Print a game of the database
+    Export {
+        #[command(flatten)]
+        files: bot::Files,
+        /// The game's number
+        #[arg(long, value_name = "N")]
+        game_id: u32,
+        /// How it is written
+        #[arg(long, value_enum, default_value = "pgn")]
+        format: bot::Format,
+    },
+    /// List the games: key, tab, name
+    Games,
+    /// Count the ways to play DEPTH plies
+    Perft {
+        #[command(flatten)]
+        start: Start,
+        /// Show the count below each first move, then the total
+        #[arg(long)]
+        divide: bool,
+        /// How many plies
+        depth: u32,
+    },
+    /// List the legal moves, sorted: coordinate form, tab, algebraic notation
+    Moves {
+        #[command(flatten)]
+        start: Start,
+    },
+    /// Play moves; print the final FEN, then the result
+    Replay {
+        #[command(flatten)]
+        start: Start,
+        /// The moves in any accepted notation; from standard input when there are none
+        #[arg(value_name = "MOVE")]
+        moves: Vec<String>,
+    },
+    /// Say in words what is wrong with a move; or, when nothing is, print it in algebraic notation
+    Explain {
+        #[command(flatten)]
+        start: Start,
+        /// The move in any notation
+        #[arg(value_name = "MOVE")]
+        text: String,
+    },
+    /// Draw a position as a PNG
+    Render {
+        #[command(flatten)]
+        start: Start,
+        #[command(flatten)]
+        look: picture::Look,
+        /// Where to put the picture
+        #[arg(long, value_name = "FILE")]
+        out: PathBuf,
+    },
+}
+
+/// A game, and a position of it.
+#[derive(Debug, Args)]
+struct Start {
+    /// The game's key, as `centaur games` lists them
+    #[arg(long, value_name = "KEY", value_parser = game_parser())]
+    game: &'static Variant,
+    /// A position instead of the game's start
+    #[arg(long)]
+    fen: Option<String>,
+}
+
+impl Start {
+    fn position(&self) -> Result<Position> {
+        match &self.fen {
+            None => Ok(Position::start(self.game)),
+            Some(text) => fen::parse(self.game, text).with_context(|| format!("no position of {}", self.game.name)),
+        }
+    }
+}
+
+fn game_parser() -> impl TypedValueParser<Value = &'static Variant> {
+    PossibleValuesParser::new(variants::ALL.map(|variant| variant.key))
+        .try_map(|key| variants::by_key(&key).ok_or("no such game"))
+}
+
+/// Does what the command line asks, with results going to `output`.
+///
+/// # Errors
+///
+/// Whatever kept the command from being carried out, in words for the person at the terminal.
+pub(crate) fn run(arguments: Arguments, output: &mut impl Write) -> Result<ExitCode> {
+    match arguments.command.unwrap_or(Command::Run { files: arguments.files }) {
+        Command::Run { files } | Command::Terminal { files } => bot::run(&files)?,
+        Command::CheckConfig { file } => bot::check_config(&file, output)?,
+        Command::Backup { files, file } => bot::back_up(&files, &file)?,
+        Command::Export { files, game_id, format } => bot::export(&files, game_id, format, output)?,
+        Command::Games => position::games(output)?,
+        Command::Perft { start, divide, depth } => position::count(&start.position()?, depth, divide, output)?,
+        Command::Moves { start } => position::moves(&start.position()?, output)?,
+        Command::Replay { start, moves } => replay::replay(start.position()?, &moves, output)?,
+        Command::Explain { start, text } => return position::explain(&start.position()?, &text, output),
+        Command::Render { start, look, out } => picture::render(start.position()?, &look, &out)?,
+    }
+    Ok(ExitCode::SUCCESS)
+}

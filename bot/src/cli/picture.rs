@@ -1,0 +1,81 @@
+//! `render`: a position as a picture.
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, Result, anyhow};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Args, ValueEnum};
+use render::{Arrow, DEFAULT_SQUARE_SIZE, Renderer, SQUARE_SIZES, Scene, Theme, theme};
+use rules::{Color, Position, Square};
+
+/// How a picture looks.
+#[derive(Debug, Args)]
+pub(super) struct Look {
+    /// The move that led here, to be marked, as its two squares: e2e4
+    #[arg(long, value_name = "MOVE", value_parser = squares)]
+    last: Option<(Square, Square)>,
+    /// An arrow, for a legal move in any notation or between any two squares; may be given again
+    #[arg(long = "arrow", value_name = "MOVE")]
+    arrows: Vec<String>,
+    /// The side at the bottom [default: the side to move]
+    #[arg(long)]
+    view: Option<Side>,
+    /// The colours
+    #[arg(long, value_name = "NAME", default_value = theme::HARBOUR.name, value_parser = theme_parser())]
+    theme: &'static Theme,
+    /// Width of a square in pixels
+    #[arg(long, value_name = "PX", default_value_t = DEFAULT_SQUARE_SIZE, value_parser = size_parser())]
+    square: u32,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Side {
+    White,
+    Black,
+}
+
+impl From<Side> for Color {
+    fn from(side: Side) -> Color {
+        match side {
+            Side::White => Color::White,
+            Side::Black => Color::Black,
+        }
+    }
+}
+
+fn theme_parser() -> impl TypedValueParser<Value = &'static Theme> {
+    PossibleValuesParser::new(theme::THEMES.map(|theme| theme.name))
+        .try_map(|name| theme::by_name(&name).ok_or("no such theme"))
+}
+
+fn size_parser() -> impl TypedValueParser<Value = u32> {
+    clap::value_parser!(u32).range(i64::from(*SQUARE_SIZES.start())..=i64::from(*SQUARE_SIZES.end()))
+}
+
+/// The squares with which a move in coordinate form begins.
+fn squares(text: &str) -> Result<(Square, Square), String> {
+    let square = |range| text.get(range).and_then(|square: &str| square.parse().ok());
+    square(0..2).zip(square(2..4)).ok_or_else(|| "two squares are needed, as in e2e4".to_owned())
+}
+
+/// Draws the position into a file.
+pub(super) fn render(position: Position, look: &Look, out: &Path) -> Result<()> {
+    let arrow = |text: &String| {
+        let (from, to) = match rules::read(&position, text) {
+            Ok(legal) => (legal.from, legal.to),
+            Err(_) => squares(text).map_err(|why| anyhow!("no arrow for {text}: it isn't a legal move, and {why}"))?,
+        };
+        Ok(Arrow { from, to })
+    };
+    let arrows = look.arrows.iter().map(arrow).collect::<Result<_>>()?;
+    let scene = Scene {
+        view: look.view.map_or(position.turn(), Color::from),
+        last_move: look.last,
+        arrows,
+        square_size: look.square,
+        theme: look.theme,
+        ..Scene::new(position)
+    };
+    fs::write(out, Renderer::new().png(&scene)?).with_context(|| format!("can't write {}", out.display()))
+}

@@ -1,0 +1,289 @@
+//! Moves, and everything else that happens in a running game.
+
+use rules::{Color, Move, Objection, explain, read, san, uci};
+
+use super::{Hearing, action};
+use crate::command::{Act, DrawStep, TakebackStep};
+use crate::error::{Refusal, Trouble};
+use crate::game::{End, Game, OfferKind, Reason, Summary};
+use crate::pgn;
+use crate::store::NewMove;
+use crate::talk::{Attachment, Post, Text};
+use crate::text;
+
+impl Hearing<'_> {
+    /// A message that is a move and nothing else. It is chat, and gets no answer, unless a game of the asker can be
+    /// meant.
+    pub(super) fn plain_move(&self, numbered: bool, typed: &str) -> Result<Vec<Post>, Trouble> {
+        let can_mean = |game: &Summary| !read::readings(game.kind.0, typed).is_empty();
+        let Some(number) = self.game else {
+            let mut games = self.my_games_here()?;
+            games.retain(can_mean);
+            return if games.is_empty() { Ok(Vec::new()) } else { self.move_in_one_of(&games, typed) };
+        };
+        let game = self.memory.game(number)?.filter(|game| game.summary.color_of(self.me()).is_some());
+        match game {
+            Some(game) if !can_mean(&game.summary) => Ok(Vec::new()),
+            // Whoever talks about a finished game below its board talks; a number is meant for the bot.
+            Some(game) if game.summary.end.is_some() && !numbered => Ok(Vec::new()),
+            Some(game) => self.play(game, typed),
+            // A player who begins with a number speaks to the bot; other people may be talking about the game.
+            None if numbered && !self.my_games_here()?.is_empty() => {
+                self.visible_game(number)?;
+                Err(Refusal::NotYourGame(number).into())
+            }
+            None => Ok(Vec::new()),
+        }
+    }
+
+    /// A move after the command for it, which is never chat.
+    pub(super) fn commanded_move(&self, typed: &str) -> Result<Vec<Post>, Trouble> {
+        match self.game {
+            Some(_) => self.play(self.my_game(&Act::Move(typed.to_owned()))?, typed),
+            None => self.move_in_one_of(&self.my_games_here()?, typed),
+        }
+    }
+
+    /// Plays in the only one of these games where it is the asker's turn and the move can be meant, or asks which.
+    fn move_in_one_of(&self, games: &[Summary], typed: &str) -> Result<Vec<Post>, Trouble> {
+        let act = Act::Move(typed.to_owned());
+        let awaiting: Vec<Summary> = games.iter().filter(|game| game.awaits(self.me())).cloned().collect();
+        match &awaiting[..] {
+            [] if games.is_empty() => Err(Refusal::NoGameHere.into()),
+            [] => {
+                let others = games.iter().map(|game| (game.number, game.player(game.turn()).clone()));
+                Err(Refusal::NotYourTurn(others.collect()).into())
+            }
+            [only] => self.play(self.visible_game(only.number)?, typed),
+            several => {
+                let mut fitting = Vec::new();
+                for summary in several {
+                    let game = self.visible_game(summary.number)?;
+                    let fits = match explain(game.position(), typed) {
+                        Ok(_) | Err(Objection::Ambiguous(_) | Objection::PromotionMissing(_)) => true,
+                        Err(Objection::NotAMove | Objection::Illegal(_)) => false,
+                    };
+                    if fits {
+                        fitting.push(game);
+                    }
+                }
+                let among: Vec<Summary> = match fitting.len() {
+                    0 => several.to_vec(),
+                    1 => return self.play(fitting.remove(0), typed),
+                    _ => fitting.into_iter().map(|game| game.summary).collect(),
+                };
+                Err(Refusal::WhichGame(among.iter().map(|game| self.choice(game, &act)).collect()).into())
+            }
+        }
+    }
+
+    fn play(&self, mut game: Game, typed: &str) -> Result<Vec<Post>, Trouble> {
+        let number = game.number();
+        let Some(color) = game.summary.color_of(self.me()) else {
+            return Err(Refusal::NotYourGame(number).into());
+        };
+        if game.summary.end.is_some() {
+            return Err(Refusal::GameOver(number).into());
+        }
+        if game.turn() != color {
+            return Err(Refusal::NotYourTurn(vec![(number, game.to_move().clone())]).into());
+        }
+        let before = game.position().clone();
+        let played = explain(&before, typed).map_err(|objection| Refusal::Move {
+            number,
+            position: Box::new(before.clone()),
+            typed: typed.to_owned(),
+            objection,
+        })?;
+        let san = self.apply(&mut game, played)?;
+        let end = game
+            .record
+            .outcome()
+            .map(|outcome| End { score: Some(outcome.score), reason: Reason::Rules(outcome.ending) });
+        if let Some(end) = end {
+            self.note_end(&mut game, end)?;
+        }
+        let text = text::moved(&game, &before, played, &san);
+        Ok(vec![match end {
+            Some(_) => self.end_post(&game, color, text),
+            None => self.turn_post(&game, text),
+        }])
+    }
+
+    /// Plays a legal move and keeps it; what it answers lapses. The move's notation comes back.
+    fn apply(&self, game: &mut Game, played: Move) -> Result<String, Trouble> {
+        let (number, mover) = (game.number(), game.turn());
+        let before = game.position();
+        let san = san::print(before, played);
+        let coordinates = uci::print(before, played);
+        let new = NewMove { ply: game.record.ply(), coordinates, san: &san, event: &self.ask.event };
+        self.memory.add_move(number, &new, self.now)?;
+        if game.offers.draw == Some(!mover) {
+            self.memory.set_offer(number, OfferKind::Draw, None, self.now)?;
+            game.offers.draw = None;
+        }
+        if game.offers.takeback.take().is_some() {
+            self.memory.set_offer(number, OfferKind::Takeback, None, self.now)?;
+        }
+        game.record.play(played).expect("the move was read as legal in this position");
+        game.summary.ply += 1;
+        Ok(san)
+    }
+
+    /// The post after a move or a takeback, which notifies the player to move.
+    fn turn_post(&self, game: &Game, text: Text) -> Post {
+        let number = game.number();
+        let mut actions = Vec::new();
+        if game.record.claim().is_some() {
+            actions.push(action(number, Act::Draw(DrawStep::Claim)));
+        }
+        if game.offers.draw == Some(!game.turn()) {
+            actions.push(action(number, Act::Draw(DrawStep::Accept)));
+        }
+        let post = self.post(&game.summary.room, number, text);
+        Post { ping: Some(game.to_move().clone()), board: Some(game.board()), actions, ..post }
+    }
+
+    fn note_end(&self, game: &mut Game, end: End) -> Result<(), Trouble> {
+        self.memory.end_game(game.number(), end, self.now)?;
+        game.summary.end = Some(end);
+        Ok(())
+    }
+
+    /// Ends a game otherwise than by a move.
+    fn end(&self, game: &Game, end: End) -> Result<Vec<Post>, Trouble> {
+        let mut game = game.clone();
+        let color = self.color_in(&game)?;
+        self.note_end(&mut game, end)?;
+        let text = text::ended(&game, end);
+        Ok(vec![self.end_post(&game, color, text)])
+    }
+
+    /// The post about a finished game: final board, PGN, rematch. It notifies the one who didn't end it.
+    fn end_post(&self, game: &Game, ended_by: Color, text: Text) -> Post {
+        let number = game.number();
+        let attachments = match game.record.ply() {
+            0 => Vec::new(),
+            _ => vec![pgn_of(game)],
+        };
+        let actions = vec![action(number, Act::Rematch)];
+        let post = self.post(&game.summary.room, number, text);
+        Post { ping: Some(game.player(!ended_by).clone()), board: Some(game.board()), attachments, actions, ..post }
+    }
+
+    fn color_in(&self, game: &Game) -> Result<Color, Trouble> {
+        game.summary.color_of(self.me()).ok_or_else(|| Refusal::NotYourGame(game.number()).into())
+    }
+
+    pub(super) fn resign(&self, game: &Game) -> Result<Vec<Post>, Trouble> {
+        self.end(game, End::resigned(self.color_in(game)?))
+    }
+
+    pub(super) fn abort(&self, game: &Game) -> Result<Vec<Post>, Trouble> {
+        match game.both_have_moved() {
+            true => Err(Refusal::TooLateToAbort(game.number()).into()),
+            false => self.end(game, End::ABORTED),
+        }
+    }
+
+    pub(super) fn claim_draw(&self, game: &Game) -> Result<Vec<Post>, Trouble> {
+        let number = game.number();
+        let Some(claim) = game.record.claim() else {
+            let repetitions = game.record.repetitions();
+            let quiet_plies = game.position().halfmove_clock();
+            return Err(Refusal::NoClaim { number, repetitions, quiet_plies }.into());
+        };
+        match game.turn() == self.color_in(game)? {
+            true => self.end(game, End::drawn(Reason::Claimed(claim))),
+            false => Err(Refusal::ClaimNotYourTurn(number, claim).into()),
+        }
+    }
+
+    /// Offers a draw; when the opponent has offered one already, both agree.
+    pub(super) fn offer_draw(&self, game: Game) -> Result<Vec<Post>, Trouble> {
+        let (number, color) = (game.number(), self.color_in(&game)?);
+        match game.offers.draw {
+            Some(by) if by == color => Err(Refusal::AlreadyOffered(number).into()),
+            Some(_) => self.accept_offer(game, OfferKind::Draw),
+            None => {
+                self.memory.set_offer(number, OfferKind::Draw, Some(color), self.now)?;
+                let offered = self.post(&game.summary.room, number, text::draw_offered(&game, color));
+                let actions = [DrawStep::Accept, DrawStep::Decline].map(|step| action(number, Act::Draw(step)));
+                Ok(vec![Post { ping: Some(game.player(!color).clone()), actions: actions.into(), ..offered }])
+            }
+        }
+    }
+
+    pub(super) fn ask_takeback(&self, game: Game) -> Result<Vec<Post>, Trouble> {
+        let (number, color) = (game.number(), self.color_in(&game)?);
+        match game.offers.takeback {
+            Some(by) if by == color => return Err(Refusal::AlreadyOffered(number).into()),
+            Some(_) => return Err(Refusal::AnswerFirst(number).into()),
+            None => {}
+        }
+        let Some(ply) = game.takeback_ply(color) else {
+            return Err(Refusal::NothingToTakeBack(number).into());
+        };
+        self.memory.set_offer(number, OfferKind::Takeback, Some(color), self.now)?;
+        let asked = self.post(&game.summary.room, number, text::takeback_asked(&game, color, ply));
+        let actions = [TakebackStep::Accept, TakebackStep::Decline].map(|step| action(number, Act::Takeback(step)));
+        Ok(vec![Post { ping: Some(game.player(!color).clone()), actions: actions.into(), ..asked }])
+    }
+
+    /// The opponent's offer in this game, which is the asker's to answer.
+    fn check_offered(&self, game: &Game, kind: OfferKind) -> Result<Color, Trouble> {
+        let color = self.color_in(game)?;
+        match game.offers.by(kind) == Some(!color) {
+            true => Ok(color),
+            false => Err(Refusal::NotOffered(game.number()).into()),
+        }
+    }
+
+    pub(super) fn accept_offer(&self, mut game: Game, kind: OfferKind) -> Result<Vec<Post>, Trouble> {
+        let color = self.check_offered(&game, kind)?;
+        if kind == OfferKind::Draw {
+            return self.end(&game, End::drawn(Reason::Agreement));
+        }
+        let number = game.number();
+        let Some(ply) = game.takeback_ply(!color) else {
+            return Err(Refusal::NothingToTakeBack(number).into());
+        };
+        let plies = game.record.ply() - ply;
+        self.memory.rewind(number, ply, self.now)?;
+        for kind in [OfferKind::Draw, OfferKind::Takeback] {
+            self.memory.set_offer(number, kind, None, self.now)?;
+        }
+        game.record.rewind(ply);
+        game.summary.ply = ply;
+        game.offers = Default::default();
+        Ok(vec![self.turn_post(&game, text::taken_back(&game, plies))])
+    }
+
+    pub(super) fn decline_offer(&self, game: &Game, kind: OfferKind) -> Result<Vec<Post>, Trouble> {
+        let color = self.check_offered(game, kind)?;
+        let number = game.number();
+        self.memory.set_offer(number, kind, None, self.now)?;
+        let text = match kind {
+            OfferKind::Draw => text::draw_declined(game, color),
+            OfferKind::Takeback => text::takeback_declined(game, color),
+        };
+        let declined = self.post(&game.summary.room, number, text);
+        Ok(vec![Post { ping: Some(game.player(!color).clone()), ..declined }])
+    }
+
+    pub(super) fn withdraw_offer(&self, game: &Game, kind: OfferKind) -> Result<Vec<Post>, Trouble> {
+        let color = self.color_in(game)?;
+        let number = game.number();
+        self.memory.set_offer(number, kind, None, self.now)?;
+        let text = match kind {
+            OfferKind::Draw => text::draw_withdrawn(game, color),
+            OfferKind::Takeback => text::takeback_withdrawn(game, color),
+        };
+        Ok(vec![self.post(&game.summary.room, number, text)])
+    }
+}
+
+/// The game's PGN as a file.
+pub(super) fn pgn_of(game: &Game) -> Attachment {
+    Attachment { name: format!("game-{}.pgn", game.number().0), text: pgn::print(game) }
+}

@@ -1,0 +1,173 @@
+//! The club's desk: the asynchronous side, where platforms hand in asks and collect posts.
+//!
+//! One thread owns the [`Club`], so that the database never keeps the runtime waiting. Everything goes over channels;
+//! when the last [`Desk`] is dropped the thread finishes what was handed in and closes the club.
+
+use std::collections::HashMap;
+use std::sync::mpsc as requests;
+use std::time::Duration;
+
+use jiff::Timestamp;
+use tokio::sync::{mpsc, oneshot};
+use tokio::task::JoinHandle;
+
+use crate::club::Club;
+use crate::error::Fault;
+use crate::talk::{Ask, OutboxId, Post};
+use crate::text;
+
+/// However far the next deadline, the clock is looked at this often: it may be set, or the machine may sleep.
+const LONGEST_WAIT: Duration = Duration::from_secs(60);
+
+/// The club has closed, or its thread has died.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the club is closed")]
+pub struct Closed;
+
+enum Request {
+    Connect { platform: String, posts: mpsc::UnboundedSender<Post> },
+    Ask { ask: Box<Ask>, done: oneshot::Sender<()> },
+    Sent(OutboxId),
+}
+
+/// A platform's way to the club; clones share it.
+#[derive(Clone)]
+pub struct Desk {
+    requests: requests::Sender<Request>,
+}
+
+impl Desk {
+    /// Gives the club a thread of its own on the runtime. The handle ends once every desk is dropped and the club closed.
+    pub fn open(club: Club) -> (Desk, JoinHandle<()>) {
+        let (sender, receiver) = requests::channel();
+        let counter = Counter { club, platforms: HashMap::new() };
+        (Desk { requests: sender }, tokio::task::spawn_blocking(move || counter.serve(&receiver)))
+    }
+
+    /// Everything to be said in rooms of this platform from now on, first what was left unsaid last time.
+    ///
+    /// # Errors
+    ///
+    /// [`Closed`] when the club is gone.
+    pub fn connect(&self, platform: &str) -> Result<mpsc::UnboundedReceiver<Post>, Closed> {
+        let (sender, receiver) = mpsc::unbounded_channel();
+        self.request(Request::Connect { platform: platform.to_owned(), posts: sender })?;
+        Ok(receiver)
+    }
+
+    /// Hands in an ask, and returns when it has been dealt with and every post that answers it is in the channels.
+    ///
+    /// Asks are dealt with in the order in which this is first polled; dropping the future doesn't take one back.
+    ///
+    /// # Errors
+    ///
+    /// [`Closed`] when the club is gone.
+    pub async fn ask(&self, ask: Ask) -> Result<(), Closed> {
+        let (done, answered) = oneshot::channel();
+        self.request(Request::Ask { ask: Box::new(ask), done })?;
+        answered.await.map_err(|_| Closed)
+    }
+
+    /// Tells that a post was sent, so that it isn't sent again after a restart.
+    ///
+    /// # Errors
+    ///
+    /// [`Closed`] when the club is gone.
+    pub fn sent(&self, id: OutboxId) -> Result<(), Closed> {
+        self.request(Request::Sent(id))
+    }
+
+    fn request(&self, request: Request) -> Result<(), Closed> {
+        self.requests.send(request).map_err(|_| Closed)
+    }
+}
+
+/// The thread's side.
+struct Counter {
+    club: Club,
+    platforms: HashMap<String, mpsc::UnboundedSender<Post>>,
+}
+
+impl Counter {
+    fn serve(mut self, requests: &requests::Receiver<Request>) {
+        loop {
+            let due = self.do_what_is_due();
+            match requests.recv_timeout(due) {
+                Ok(request) => self.serve_one(request),
+                Err(requests::RecvTimeoutError::Timeout) => {}
+                Err(requests::RecvTimeoutError::Disconnected) => return,
+            }
+        }
+    }
+
+    /// Ticks when something is due, and says how long to wait before the next look.
+    fn do_what_is_due(&mut self) -> Duration {
+        let wait = |club: &Club| -> Result<Option<Duration>, Fault> {
+            let left = club.next_deadline()?.map(|deadline| deadline.duration_since(Timestamp::now()));
+            // What lies in the past is no duration to wait.
+            Ok(left.map(|left| Duration::try_from(left).unwrap_or(Duration::ZERO)))
+        };
+        let waited = wait(&self.club).and_then(|left| {
+            if left == Some(Duration::ZERO) {
+                let posts = self.club.tick(Timestamp::now())?;
+                self.post(posts);
+                return Ok(wait(&self.club)?.map(|left| left.max(Duration::from_secs(1))));
+            }
+            Ok(left)
+        });
+        match waited {
+            Ok(left) => left.unwrap_or(LONGEST_WAIT).min(LONGEST_WAIT),
+            Err(fault) => {
+                tracing::error!(%fault, "what has fallen due wasn't done");
+                LONGEST_WAIT
+            }
+        }
+    }
+
+    fn serve_one(&mut self, request: Request) {
+        match request {
+            Request::Connect { platform, posts } => self.connect(platform, posts),
+            Request::Ask { ask, done } => {
+                let posts = self.club.handle(&ask, Timestamp::now()).unwrap_or_else(|fault| {
+                    tracing::error!(%fault, room = ask.room.0, event = ask.event.0, "an ask wasn't handled");
+                    vec![Post {
+                        private_to: Some(ask.person.clone()),
+                        in_reply_to: Some(ask.event.clone()),
+                        ..Post::to_room(&ask.room, text::apology())
+                    }]
+                });
+                self.post(posts);
+                let _whoever_asked_may_not_wait = done.send(());
+            }
+            Request::Sent(id) => {
+                if let Err(fault) = self.club.sent(id) {
+                    tracing::error!(%fault, "a post couldn't be marked as sent and will be said again");
+                }
+            }
+        }
+    }
+
+    fn connect(&mut self, platform: String, posts: mpsc::UnboundedSender<Post>) {
+        match self.club.unsent() {
+            Ok(unsent) => {
+                for post in unsent.into_iter().filter(|post| post.room.platform() == platform) {
+                    let _a_platform_that_left_is_told_next_time = posts.send(post);
+                }
+            }
+            Err(fault) => tracing::error!(%fault, "what was left unsaid can't be read"),
+        }
+        self.platforms.insert(platform, posts);
+    }
+
+    fn post(&self, posts: Vec<Post>) {
+        for post in posts {
+            match self.platforms.get(post.room.platform()) {
+                Some(platform) => {
+                    // What has an outbox number is said when the platform comes back.
+                    let _a_platform_that_left_is_told_next_time = platform.send(post);
+                }
+                None => tracing::warn!(room = post.room.0, "no platform for this room is connected"),
+            }
+        }
+    }
+}

@@ -1,0 +1,49 @@
+//! Games written as JSON, for programs.
+
+use rules::{Color, fen, san, uci};
+use serde::Serialize;
+
+use crate::game::Game;
+
+/// A game as it is written; fields are only ever added.
+#[derive(Serialize)]
+struct Written<'g> {
+    number: u32,
+    game: &'static str,
+    white: &'g str,
+    black: &'g str,
+    started: String,
+    start: String,
+    moves: Vec<WrittenMove>,
+    fen: String,
+    result: String,
+    reason: Option<String>,
+}
+
+#[derive(Serialize)]
+struct WrittenMove {
+    coordinates: String,
+    san: String,
+}
+
+/// The game as JSON, ending with a line break.
+pub fn print(game: &Game) -> String {
+    let end = game.summary.end;
+    let moves = game.record.plies().map(|(before, played)| WrittenMove {
+        coordinates: uci::print(before, played),
+        san: san::print(before, played),
+    });
+    let written = Written {
+        number: game.number().0,
+        game: game.summary.kind.0.key,
+        white: &game.player(Color::White).name,
+        black: &game.player(Color::Black).name,
+        started: game.started.to_string(),
+        start: fen::print(game.record.position_at(0).expect("a game has its start")),
+        moves: moves.collect(),
+        fen: fen::print(game.position()),
+        result: end.and_then(|end| end.score).map_or("*".to_owned(), |score| score.to_string()),
+        reason: end.map(|end| end.reason.key()),
+    };
+    serde_json::to_string_pretty(&written).expect("nothing in it can fail to be written") + "\n"
+}

@@ -1,0 +1,21 @@
+//! Centaur: a club of friends who play historic chess variants where they talk anyway.
+//!
+//! Platforms turn what they hear into an [`Ask`](talk::Ask), hand it to the [`Desk`](desk::Desk), and say the
+//! [`Post`](talk::Post)s that come back. Everything between is the [`Club`](club::Club).
+
+pub mod challenge;
+pub mod club;
+pub mod command;
+pub mod config;
+pub mod desk;
+pub mod error;
+pub mod game;
+pub mod json;
+pub mod names;
+pub mod pgn;
+pub mod platform;
+mod store;
+pub mod talk;
+pub mod text;
+
+pub use store::Archive;

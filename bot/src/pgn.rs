@@ -1,0 +1,87 @@
+//! Games written as PGN, with the tags that name the variant and its start.
+
+use rules::{Color, Position, fen, san, variants};
+
+use crate::game::{Game, Reason};
+
+/// Lines of moves are no longer than this.
+const WIDTH: usize = 80;
+
+/// The game's PGN, ending with a line break.
+pub fn print(game: &Game) -> String {
+    let variant = game.summary.kind.0;
+    let start = game.record.position_at(0).expect("a game has its start");
+    let result = game.summary.end.and_then(|end| end.score).map_or("*".to_owned(), |score| score.to_string());
+    let name = |color: Color| game.player(color).name.clone();
+    let mut text = String::new();
+    let mut tag = |name: &str, value: &str| text += &format!("[{name} \"{}\"]\n", escaped(value));
+    tag("Event", &format!("Centaur, game {}", game.number()));
+    tag("Site", "?");
+    tag("Date", &game.started.strftime("%Y.%m.%d").to_string());
+    tag("Round", "-");
+    tag("White", &name(Color::White));
+    tag("Black", &name(Color::Black));
+    tag("Result", &result);
+    tag("UTCDate", &game.started.strftime("%Y.%m.%d").to_string());
+    tag("UTCTime", &game.started.strftime("%H:%M:%S").to_string());
+    tag("Variant", variant.key);
+    // A reader that doesn't know the variant takes chess's start unless told.
+    if variant.start != variants::CHESS.start {
+        tag("SetUp", "1");
+        tag("FEN", &fen::print(start));
+    }
+    let termination = match game.summary.end.map(|end| end.reason) {
+        None => "unterminated",
+        Some(Reason::Aborted) => "abandoned",
+        Some(_) => "normal",
+    };
+    tag("Termination", termination);
+    text.push('\n');
+    text += &wrapped(movetext(game, &result));
+    text
+}
+
+fn movetext(game: &Game, result: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    for (index, (before, played)) in game.record.plies().enumerate() {
+        if before.turn() == Color::White || index == 0 {
+            words.push(number(before));
+        }
+        words.push(san::print(before, played));
+    }
+    if let Some(end) = game.summary.end {
+        words.extend(format!("{{{}}}", end.reason.key()).split(' ').map(str::to_owned));
+    }
+    words.push(result.to_owned());
+    words
+}
+
+/// The number that stands before a move: `5.` for White's, `5...` for Black's.
+pub fn number(before: &Position) -> String {
+    let dots = if before.turn() == Color::White { "." } else { "..." };
+    format!("{}{dots}", before.fullmove_number())
+}
+
+fn wrapped(words: Vec<String>) -> String {
+    let (mut text, mut column) = (String::new(), 0);
+    for word in words {
+        if column > 0 && column + 1 + word.len() > WIDTH {
+            text.push('\n');
+            column = 0;
+        } else if column > 0 {
+            text.push(' ');
+            column += 1;
+        }
+        column += word.len();
+        text += &word;
+    }
+    text.push('\n');
+    text
+}
+
+fn escaped(value: &str) -> String {
+    let visible = value.chars().filter(|character| !character.is_control());
+    visible
+        .flat_map(|character| matches!(character, '"' | '\\').then_some('\\').into_iter().chain([character]))
+        .collect()
+}

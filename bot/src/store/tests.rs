@@ -1,0 +1,86 @@
+//! Migrations from every version there was.
+
+use std::path::Path;
+
+use jiff::Timestamp;
+use rusqlite::Connection;
+use tempfile::TempDir;
+
+use super::{MIGRATIONS, NewChallenge, Store, Transacted, migrations};
+use crate::challenge::LIFETIME;
+use crate::command::ColorWish;
+use crate::error::{Fault, Trouble};
+use crate::names::{EventKey, GameKind, GameNumber, Person, Room};
+use crate::talk::{Post, Text};
+
+/// For every version of the schema, data as it was kept then.
+const DATA: [&str; MIGRATIONS.len()] = [include_str!("../../tests/migrations/0001.sql")];
+
+fn database_of_version(version: usize, directory: &Path) -> std::path::PathBuf {
+    let path = directory.join(format!("version-{version}.sqlite"));
+    let mut connection = Connection::open(&path).unwrap();
+    migrations().to_version(&mut connection, version).unwrap();
+    connection.execute_batch(DATA[version - 1]).unwrap();
+    path
+}
+
+#[test]
+fn a_database_of_every_version_is_upgraded_with_its_data() {
+    let directory = TempDir::new().unwrap();
+    for version in 1..=MIGRATIONS.len() {
+        let path = database_of_version(version, directory.path());
+        let store = Store::open(&path, None).unwrap();
+        let integrity: String = store.connection.query_row("PRAGMA integrity_check", (), |row| row.get(0)).unwrap();
+        assert_eq!(integrity, "ok");
+        assert_eq!(store.seed(), 7);
+        let game = store.read(|memory| memory.game(GameNumber(2))).unwrap().unwrap().unwrap();
+        assert_eq!(rules::uci::print(game.record.position_at(0).unwrap(), game.record.moves()[0]), "e2e4");
+        assert_eq!(game.offers.draw, Some(rules::Color::Black));
+        let alice = Person::new("test:alice", "Alice");
+        assert_eq!(store.read(|memory| memory.running_games_of(&alice)).unwrap().unwrap().len(), 1);
+        assert_eq!(store.read(|memory| memory.unsent()).unwrap().unwrap().len(), 1);
+    }
+}
+
+#[test]
+fn the_schema_is_sound() {
+    migrations().validate().unwrap();
+}
+
+#[test]
+fn a_database_from_the_future_is_refused_and_left_alone() {
+    let directory = TempDir::new().unwrap();
+    let path = database_of_version(MIGRATIONS.len(), directory.path());
+    let future = MIGRATIONS.len() + 1;
+    Connection::open(&path).unwrap().pragma_update(None, "user_version", future).unwrap();
+    assert!(matches!(Store::open(&path, None), Err(Fault::FromTheFuture(_))));
+    let version: usize =
+        Connection::open(&path).unwrap().query_row("PRAGMA user_version", (), |row| row.get(0)).unwrap();
+    assert_eq!(version, future);
+}
+
+#[test]
+fn after_a_fault_nothing_is_changed_and_the_event_can_come_again() {
+    let directory = TempDir::new().unwrap();
+    let mut store = Store::open(&directory.path().join("club.sqlite"), Some(1)).unwrap();
+    let (event, now) = (EventKey("event".to_owned()), Timestamp::UNIX_EPOCH);
+    let (alice, room) = (Person::new("test:alice", "Alice"), Room("test:hall".to_owned()));
+    let make = |memory: &Transacted<'_>| {
+        let kind = GameKind::by_key("chess").unwrap();
+        let color = ColorWish::White;
+        let new = NewChallenge { room: &room, challenger: &alice, opponent: None, kind, color, rematch_of: None };
+        memory.add_challenge(&new, now, now + LIFETIME)
+    };
+    let failed = store.act(&event, now, |memory| {
+        make(memory)?;
+        Err(Fault::Corrupt("the roof".to_owned()).into())
+    });
+    assert!(matches!(failed, Err(Trouble::Fault(_))));
+    assert_eq!(store.read(|memory| memory.open_challenges_in(&room, now)).unwrap().unwrap().len(), 0);
+    let posts = store.act(&event, now, |memory| {
+        make(memory)?;
+        Ok(vec![Post::to_room(&room, Text::default())])
+    });
+    assert_eq!(posts.unwrap().len(), 1);
+    assert_eq!(store.read(|memory| memory.open_challenges_in(&room, now)).unwrap().unwrap().len(), 1);
+}

@@ -1,0 +1,244 @@
+//! What travels between the platforms and the club, free of any platform's syntax.
+
+use std::fmt::{self, Write};
+
+use jiff::Timestamp;
+use rules::{Color, FenError, Position, Square, fen};
+use serde::{Deserialize, Serialize};
+
+use crate::command::Command;
+use crate::names::ColorName;
+pub use crate::names::{EventKey, GameKind, GameNumber, Mention, Person, PersonKey, Room};
+
+/// Something that a person said or pressed.
+///
+/// What bots said, notices, edits and messages from before the bot came are never made into one.
+#[derive(Clone, Debug)]
+pub struct Ask {
+    /// The event, so that one delivered twice counts once.
+    pub event: EventKey,
+    /// Where it was said; answers go there.
+    pub room: Room,
+    /// Who said it, with the name of just now.
+    pub person: Person,
+    /// The game that the place or the message replied to belongs to.
+    pub about: Option<GameNumber>,
+    /// What was said.
+    pub content: Content,
+    /// The people named in the text.
+    pub mentions: Vec<Mention>,
+}
+
+/// What was said.
+#[derive(Clone, Debug)]
+pub enum Content {
+    /// A message: a command, a move or, mostly, chat.
+    Text(String),
+    /// A button, a reaction, or the platform's own form of a command.
+    Command(Command),
+}
+
+/// A piece of text that each platform writes in its own way.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Span {
+    /// Plain words, perhaps with line breaks; whatever looks like markup in them isn't.
+    Plain(String),
+    /// Words to be seen first.
+    Strong(String),
+    /// Something to be typed or copied as it is, such as a move or a FEN.
+    Code(String),
+    /// A command to be typed, without the prefix.
+    Command(String),
+    /// A person's name. It pings nobody unless the post says so.
+    Person(Person),
+    /// An instant, shown in the reader's own time zone where the platform can.
+    Instant(Timestamp),
+    /// Lines to be shown as they are in letters of one width.
+    Block(String),
+}
+
+impl From<&str> for Span {
+    fn from(words: &str) -> Span {
+        Span::Plain(words.to_owned())
+    }
+}
+
+impl From<String> for Span {
+    fn from(words: String) -> Span {
+        Span::Plain(words)
+    }
+}
+
+impl From<&Person> for Span {
+    fn from(person: &Person) -> Span {
+        Span::Person(person.clone())
+    }
+}
+
+impl From<GameNumber> for Span {
+    fn from(number: GameNumber) -> Span {
+        Span::Plain(number.to_string())
+    }
+}
+
+impl From<Timestamp> for Span {
+    fn from(instant: Timestamp) -> Span {
+        Span::Instant(instant)
+    }
+}
+
+/// What people read, as spans free of markup: a name or typed words can't format or ping anything.
+///
+/// Its [`Display`](fmt::Display) is the plain form, for terminals, logs and tests.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Text(pub Vec<Span>);
+
+impl Text {
+    /// A text of these spans.
+    pub fn of(spans: impl IntoIterator<Item = Span>) -> Text {
+        Text(spans.into_iter().collect())
+    }
+
+    /// Adds a span at the end.
+    pub fn push(&mut self, span: impl Into<Span>) {
+        self.0.push(span.into());
+    }
+
+    /// Adds another text at the end.
+    pub fn append(&mut self, mut other: Text) {
+        self.0.append(&mut other.0);
+    }
+
+    /// Whether there is nothing to read.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl fmt::Display for Text {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for span in &self.0 {
+            match span {
+                Span::Plain(words) | Span::Strong(words) | Span::Code(words) => write_visible(f, words)?,
+                Span::Command(words) => {
+                    f.write_str(crate::command::PREFIX)?;
+                    write_visible(f, words)?;
+                }
+                Span::Person(person) => write_visible(f, &person.name.replace('\n', " "))?,
+                Span::Instant(instant) => write!(f, "{} UTC", instant.strftime("%Y-%m-%d %H:%M"))?,
+                Span::Block(lines) => {
+                    f.write_str("\n")?;
+                    write_visible(f, lines)?;
+                    f.write_str("\n")?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Leaves out what could move a terminal's cursor, change its colours or turn the direction of what follows.
+fn write_visible(f: &mut fmt::Formatter<'_>, words: &str) -> fmt::Result {
+    let turns = |letter: char| matches!(letter, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    let mut visible = words.chars().filter(|letter| *letter == '\n' || !letter.is_control() && !turns(*letter));
+    visible.try_for_each(|letter| f.write_char(letter))
+}
+
+/// A picture of a board, as data; the platform has it drawn.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Board {
+    /// The kind of game.
+    pub game: GameKind,
+    /// The position.
+    pub fen: String,
+    /// The last move in coordinate form, to be marked.
+    pub last_move: Option<String>,
+    /// The side at the bottom.
+    #[serde(with = "ColorName")]
+    pub view: Color,
+}
+
+impl Board {
+    /// The position shown.
+    ///
+    /// # Errors
+    ///
+    /// [`FenError`] when the FEN is none of this kind of game, which the club never posts.
+    pub fn position(&self) -> Result<Position, FenError> {
+        fen::parse(self.game.0, &self.fen)
+    }
+
+    /// The squares that the last move left and reached.
+    pub fn last_squares(&self) -> Option<(Square, Square)> {
+        let text = self.last_move.as_deref()?;
+        Some((text.get(..2)?.parse().ok()?, text.get(2..4)?.parse().ok()?))
+    }
+}
+
+/// A file that goes with a post.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Attachment {
+    /// The file's name.
+    pub name: String,
+    /// What is in it.
+    pub text: String,
+}
+
+/// Something a reader can do about a post with one press, or by typing the command.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Action {
+    /// What the button says.
+    pub label: String,
+    /// What pressing it asks for; its [`Display`](fmt::Display) form is short and reads back as the same command.
+    pub command: Command,
+}
+
+/// The number of a post that must not be lost, to be used as the platform's idempotency key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct OutboxId(pub i64);
+
+/// Something the bot says.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Post {
+    /// Where.
+    pub room: Room,
+    /// The one reader, where the platform can do that; elsewhere the room reads along.
+    pub private_to: Option<Person>,
+    /// The event that this answers.
+    pub in_reply_to: Option<EventKey>,
+    /// The game or challenge that it is about.
+    pub about: Option<GameNumber>,
+    /// The words.
+    pub text: Text,
+    /// The only person whom this may notify.
+    pub ping: Option<Person>,
+    /// The picture.
+    pub board: Option<Board>,
+    /// Files.
+    pub attachments: Vec<Attachment>,
+    /// What can be done about it.
+    pub actions: Vec<Action>,
+    /// Set when the post is kept until it was sent: tell the desk when it was.
+    pub outbox: Option<OutboxId>,
+}
+
+impl Post {
+    /// A post of these words to a room, and nothing else.
+    pub fn to_room(room: &Room, text: Text) -> Post {
+        Post {
+            room: room.clone(),
+            private_to: None,
+            in_reply_to: None,
+            about: None,
+            text,
+            ping: None,
+            board: None,
+            attachments: Vec::new(),
+            actions: Vec::new(),
+            outbox: None,
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! How to talk to the bot.
+
+use rules::variants;
+
+use super::{Text, code, command, text};
+use crate::command::{USUAL_GAME, Verb};
+use crate::talk::Span;
+
+/// Three lines for somebody who comes into a room of the bot for the first time.
+pub fn welcome() -> Text {
+    text![
+        "This is Centaur: play historic chess variants with your friends, right here.\n",
+        "Begin with ",
+        command(format!("challenge {}", USUAL_GAME.0.key)),
+        "; somebody else answers with ",
+        command("accept"),
+        ", and then you just type moves, such as ",
+        code("e4"),
+        ".\n",
+        command("help"),
+        " lists everything else."
+    ]
+}
+
+/// What a command does, in a line.
+fn summary(verb: Verb) -> &'static str {
+    match verb {
+        Verb::Challenge => "ask somebody, or anybody, to play",
+        Verb::Accept => "accept a challenge, a draw or a takeback",
+        Verb::Decline => "decline one of these",
+        Verb::Withdraw => "take back what you asked",
+        Verb::Challenges => "list the open challenges",
+        Verb::Move => "play a move; mostly you just type the move",
+        Verb::Board => "show the board",
+        Verb::Moves => "list the legal moves",
+        Verb::Resign => "give up",
+        Verb::Draw => "offer, accept or claim a draw",
+        Verb::Takeback => "ask to take back to your own last turn",
+        Verb::Abort => "break off before both have moved",
+        Verb::Rematch => "play again with colours swapped",
+        Verb::Games => "list your games",
+        Verb::Pgn => "get the game as PGN",
+        Verb::Fen => "get the position as FEN",
+        Verb::Rules => "tell the rules of a game",
+        Verb::Help => "this, or more about one command",
+    }
+}
+
+/// Examples of a command, without the prefix.
+fn examples(verb: Verb) -> &'static [&'static str] {
+    match verb {
+        Verb::Challenge => &["challenge @bob", "challenge @bob bird white", "challenge combination"],
+        Verb::Accept => &["accept", "accept 12"],
+        Verb::Decline => &["decline", "decline 12"],
+        Verb::Withdraw => &["withdraw", "withdraw 12"],
+        Verb::Challenges => &["challenges"],
+        Verb::Move => &["move e4", "move 12 Nf3"],
+        Verb::Board => &["board", "board 12", "show 12 at 23"],
+        Verb::Moves => &["moves", "moves 12"],
+        Verb::Resign => &["resign", "resign 12 yes"],
+        Verb::Draw => &["draw", "draw accept", "draw decline", "draw claim"],
+        Verb::Takeback => &["takeback", "takeback accept", "takeback decline"],
+        Verb::Abort => &["abort", "abort 12"],
+        Verb::Rematch => &["rematch", "rematch 12"],
+        Verb::Games => &["games"],
+        Verb::Pgn => &["pgn", "pgn 12"],
+        Verb::Fen => &["fen", "fen 12"],
+        Verb::Rules => &["rules", "rules bird"],
+        Verb::Help => &["help", "help challenge"],
+    }
+}
+
+/// What goes beyond the line, for the commands that need it.
+fn details(verb: Verb) -> Text {
+    match verb {
+        Verb::Rules => kinds_listed(),
+        Verb::Challenge => {
+            let mut said = text!["Without a name anybody here may accept. "];
+            said.append(kinds_listed());
+            let usual = code(USUAL_GAME.0.key);
+            said.append(text!["\nUnless you say otherwise it is ", usual, ", with colours by lot."]);
+            said
+        }
+        Verb::Move => text![
+            "A message that is nothing but a move is played: ",
+            code("Nf3"),
+            ", ",
+            code("g1f3"),
+            ", ",
+            code("exd5"),
+            ", ",
+            code("O-O"),
+            ", ",
+            code("e8=Q"),
+            ". In Combination Chess write the letters that move: ",
+            code("RNe5"),
+            ". With several games, begin with the number: ",
+            code("12 Nf3"),
+            "."
+        ],
+        Verb::Draw => text![
+            "An offer stands until it is answered or your opponent moves. A claim is for the player on the move, after a \
+             threefold repetition or fifty moves without capture or pawn move."
+        ],
+        Verb::Takeback => text!["Your opponent has to allow it."],
+        Verb::Resign => text!["It asks once more before it counts."],
+        _ => Text::default(),
+    }
+}
+
+fn kinds_listed() -> Text {
+    let mut said = text!["The games:"];
+    for variant in variants::ALL {
+        said.append(text!["\n", code(variant.key), format!(" {}", variant.name)]);
+    }
+    said
+}
+
+/// Everything the bot does, a line each.
+pub fn help() -> Text {
+    let mut said = text![
+        "Moves are plain messages, such as ",
+        code("e4"),
+        " or ",
+        code("Nf3"),
+        ". With several games put the number first: ",
+        code("12 Nf3"),
+        ". Commands:"
+    ];
+    for verb in Verb::all() {
+        said.append(text!["\n", command(verb.word()), format!(" – {}", summary(verb))]);
+    }
+    said.append(text!["\nMore about one: ", command("help challenge"), "."]);
+    said
+}
+
+/// More about one command.
+pub fn help_on(verb: Verb) -> Text {
+    let mut said = text![command(verb.word()), format!(" – {}. For example: ", summary(verb))];
+    let examples = examples(verb).iter().map(|example| Span::Command((*example).to_owned()));
+    said.append(super::row(examples, "or"));
+    said.push(".");
+    let details = details(verb);
+    if !details.is_empty() {
+        said.push("\n");
+        said.append(details);
+    }
+    said
+}

@@ -1,0 +1,182 @@
+//! What people are told when something they asked for isn't done.
+
+use rules::Claim;
+
+use super::{Text, code, command, strong, text};
+use crate::challenge::{MOST_GAMES, MOST_TO_ONE};
+use crate::command::{Act, Command, DrawStep, Misread, TakebackStep, Verb};
+use crate::error::{Choice, Refusal};
+use crate::names::GameNumber;
+use crate::talk::Span;
+
+fn about(act: Act, number: GameNumber) -> Span {
+    command(Command { game: Some(number), act })
+}
+
+/// Why what this person asked for isn't done, and what to do instead.
+pub fn refusal(refusal: &Refusal) -> Text {
+    match refusal {
+        Refusal::Misread(misread) => misunderstood(misread),
+        Refusal::OwnOpponent => {
+            text!["You can't challenge yourself. Name somebody else, or nobody to challenge anybody."]
+        }
+        Refusal::TooManyChallenges(Some(person)) => text![
+            person,
+            format!(" has {MOST_TO_ONE} challenges of yours to answer already. "),
+            command("withdraw"),
+            " takes one back."
+        ],
+        Refusal::TooManyChallenges(None) => text![
+            format!("You have {MOST_TO_ONE} challenges open to anybody here already. "),
+            command("withdraw"),
+            " takes one back."
+        ],
+        Refusal::TooManyGames(person) => {
+            text![person, format!(" is playing {MOST_GAMES} games already, and more isn't allowed.")]
+        }
+        Refusal::NoSuchGame(number) => {
+            text!["There is no ", *number, " here. ", command("games"), " lists your games."]
+        }
+        Refusal::NoGameHere => {
+            text![
+                "You have no game running here. ",
+                command("challenge"),
+                " starts one, ",
+                command("help"),
+                " tells how."
+            ]
+        }
+        Refusal::NothingPending => {
+            text!["There is nothing here that waits for that. ", command("challenges"), " lists what is open."]
+        }
+        Refusal::NotYourChallenge(number, Some(person)) => {
+            text!["Only ", person, " can answer ", *number, "."]
+        }
+        Refusal::NotYourChallenge(number, None) => text![
+            *number,
+            " is your own challenge; somebody else has to accept it. ",
+            about(Act::Withdraw, *number),
+            " takes it back."
+        ],
+        Refusal::ChallengeOver(number) => text!["Challenge ", *number, " is no longer open."],
+        Refusal::WhichGame(choices) => which(choices),
+        Refusal::NotYourGame(number) => text!["You aren't playing in ", *number, "."],
+        Refusal::NotYourTurn(games) => {
+            let mut said = text!["It isn't your turn:"];
+            for (number, opponent) in games {
+                said.append(text![" ", opponent, " is to move in ", *number, "."]);
+            }
+            said
+        }
+        Refusal::AnswerFirst(number) => text![
+            "Your opponent in ",
+            *number,
+            " asks to take back: first ",
+            about(Act::Takeback(TakebackStep::Accept), *number),
+            " or ",
+            about(Act::Takeback(TakebackStep::Decline), *number),
+            "."
+        ],
+        Refusal::GameOver(number) => {
+            text![*number, " is over. ", about(Act::Rematch, *number), " asks for another game."]
+        }
+        Refusal::GameRunning(number) => text![*number, " is still being played."],
+        Refusal::Move { number, position, typed, objection } => {
+            super::objection(Some(*number), position, typed, objection)
+        }
+        Refusal::NotOffered(number) => text!["Your opponent in ", *number, " hasn't asked for that."],
+        Refusal::AlreadyOffered(number) => {
+            text!["You have asked already in ", *number, "; your opponent has to answer."]
+        }
+        Refusal::NoClaim { number, repetitions, quiet_plies } => text![
+            "No draw can be claimed in ",
+            *number,
+            format!(
+                " yet: the position has stood on the board {}, and there were {} without capture or pawn move, of \
+                 fifty. ",
+                if *repetitions == 1 { "once".to_owned() } else { format!("{repetitions} times") },
+                super::count((*quiet_plies / 2) as usize, "move"),
+            ),
+            about(Act::Draw(DrawStep::Offer), *number),
+            " offers one."
+        ],
+        Refusal::ClaimNotYourTurn(number, claim) => text![
+            format!("Only the player on the move can claim the draw by {} in ", claim_in_words(*claim)),
+            *number,
+            "."
+        ],
+        Refusal::NothingToTakeBack(number) => text!["You haven't moved yet in ", *number, "."],
+        Refusal::TooLateToAbort(number) => text![
+            "Both sides have moved in ",
+            *number,
+            ", so it can't be broken off. ",
+            about(Act::Draw(DrawStep::Offer), *number),
+            " offers a draw."
+        ],
+        Refusal::RematchBegun(number) => text!["The rematch has begun already: ", *number, "."],
+        Refusal::RematchOffered(number) => {
+            text!["You have asked for a rematch already: ", *number, " waits for an answer."]
+        }
+        Refusal::NoSuchPly(number, plies) => {
+            text![*number, format!(" has {} so far.", super::count(*plies, "ply").replace("plys", "plies"))]
+        }
+    }
+}
+
+/// A claim's rule, as it stands in a sentence.
+pub(super) fn claim_in_words(claim: Claim) -> &'static str {
+    match claim {
+        Claim::ThreefoldRepetition => "threefold repetition",
+        Claim::FiftyMoves => "the fifty-move rule",
+    }
+}
+
+fn which(choices: &[Choice]) -> Text {
+    let mut said = text!["Which one do you mean?"];
+    for choice in choices {
+        said.append(text!["\n", strong(choice.number.to_string()), format!(" {}", choice.kind.0.name)]);
+        if let Some(other) = &choice.other {
+            said.append(text![" with ", other]);
+        }
+        said.append(text![": ", command(&choice.command)]);
+    }
+    said
+}
+
+fn misunderstood(misread: &Misread) -> Text {
+    match misread {
+        Misread::UnknownCommand { word, closest: Some(closest) } => {
+            text!["I don't know ", command(word), ". Did you mean ", command(closest.word()), "?"]
+        }
+        Misread::UnknownCommand { word, closest: None } => {
+            text!["I don't know ", command(word), ". ", command("help"), " lists what I do."]
+        }
+        Misread::UnknownWord { verb: Verb::Challenge, word, closest: None } => text![
+            "I don't know what ",
+            code(word),
+            " means here: it is no game that I know, no colour, and nobody named as people are mentioned here. ",
+            command("help challenge"),
+            " has examples."
+        ],
+        Misread::UnknownWord { verb, word, closest } => match closest {
+            Some(closest) => text!["I don't understand ", code(word), ". Did you mean ", code(*closest), "?"],
+            None => text![
+                "I don't understand ",
+                code(word),
+                " after ",
+                command(verb.word()),
+                ". ",
+                command(format!("help {}", verb.word())),
+                " has examples."
+            ],
+        },
+        Misread::UnknownPerson(written) => {
+            text!["There is nobody called ", code(written), " here who could play."]
+        }
+        Misread::SeveralPeople => text!["A game is for two: name one opponent only."],
+        Misread::UnknownGame(words) => {
+            text!["There is no game that is all of ", code(words), ". ", command("help challenge"), " lists the games."]
+        }
+        Misread::NoMove => text!["Which move? For example ", command("move e4"), ", or just ", code("e4"), "."],
+    }
+}

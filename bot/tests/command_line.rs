@@ -1,0 +1,276 @@
+//! The subcommands, through the real binary: what they print, where, and their exit status.
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
+use std::collections::HashMap;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Command, Stdio};
+
+use serde_json::Value;
+
+/// What a run of the program gave.
+struct Run {
+    stdout: String,
+    stderr: String,
+    status: i32,
+}
+
+impl Run {
+    /// The standard output of a run that must succeed without a word on standard error.
+    fn fine(self) -> String {
+        assert_eq!((self.status, self.stderr.as_str()), (0, ""), "{}", self.stdout);
+        self.stdout
+    }
+
+    /// The standard error of a run that must fail with this status and print nothing else.
+    fn fails(self, status: i32) -> String {
+        assert_eq!((self.status, self.stdout.as_str()), (status, ""), "{}", self.stderr);
+        self.stderr
+    }
+}
+
+fn centaur(arguments: &[&str]) -> Run {
+    centaur_reading(arguments, "")
+}
+
+fn centaur_reading(arguments: &[&str], input: &str) -> Run {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_centaur"))
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // The program may have no use for its input and be gone already.
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    let output = child.wait_with_output().unwrap();
+    Run {
+        stdout: String::from_utf8(output.stdout).unwrap(),
+        stderr: String::from_utf8(output.stderr).unwrap(),
+        status: output.status.code().unwrap(),
+    }
+}
+
+/// Lines of an oracle's file, at most this many a game.
+fn oracle(text: &'static str, a_game: usize) -> impl Iterator<Item = Value> {
+    let mut seen: HashMap<String, usize> = HashMap::new();
+    text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap()).filter(move |value| {
+        let count = seen.entry(value["game"].as_str().unwrap().to_owned()).or_default();
+        *count += 1;
+        *count <= a_game
+    })
+}
+
+fn text(value: &Value) -> &str {
+    value.as_str().unwrap()
+}
+
+#[test]
+fn games_lists_key_and_name() {
+    let output = centaur(&["games"]).fine();
+    let lines: Vec<(&str, &str)> = output.lines().map(|line| line.split_once('\t').unwrap()).collect();
+    assert_eq!(lines.len(), 8);
+    assert!(lines.contains(&("carrera", "Carrera's Chess (1617)")));
+    assert!(lines.contains(&("combination-pritchard", "Combination Chess with Pritchard's addition")));
+}
+
+#[test]
+fn perft_prints_the_number_alone() {
+    assert_eq!(centaur(&["perft", "--game", "bird-reversed", "3"]).fine(), "25225\n");
+    let after_e4 = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
+    assert_eq!(centaur(&["perft", "--game", "chess", "--fen", after_e4, "3"]).fine(), "13160\n");
+    assert_eq!(centaur(&["perft", "--game", "chess", "0"]).fine(), "1\n");
+}
+
+#[test]
+fn perft_divides_below_each_first_move() {
+    let output = centaur(&["perft", "--game", "combination", "--divide", "2"]).fine();
+    let (moves, total) = output.split_once("\n\n").unwrap();
+    assert_eq!(total, "529\n");
+    assert_eq!(moves.lines().count(), 23);
+    assert!(moves.lines().is_sorted());
+    let counts = moves.lines().map(|line| line.split_once(' ').unwrap().1.parse::<u64>().unwrap());
+    assert_eq!(counts.sum::<u64>(), 529);
+}
+
+#[test]
+fn moves_lists_both_forms_sorted() {
+    for line in oracle(include_str!("../../rules/oracle/moves.jsonl"), 3) {
+        let mut expected: Vec<String> = line["moves"]
+            .as_object()
+            .unwrap()
+            .iter()
+            .map(|(coordinates, san)| format!("{coordinates}\t{}\n", text(san)))
+            .collect();
+        expected.sort();
+        let output = centaur(&["moves", "--game", text(&line["game"]), "--fen", text(&line["fen"])]).fine();
+        assert_eq!(output, expected.concat());
+    }
+}
+
+#[test]
+fn replay_takes_arguments_and_standard_input_to_the_oracles_end() {
+    for line in oracle(include_str!("../../rules/oracle/games.jsonl"), 2) {
+        let list = |field: &str| line[field].as_array().unwrap().iter().map(text).collect::<Vec<&str>>();
+        let start = ["replay", "--game", text(&line["game"]), "--fen", text(&line["start"])];
+        let by_argument = centaur(&[&start[..], &list("moves")].concat()).fine();
+        let by_input = centaur_reading(&start, &list("san").join("\n")).fine();
+        assert_eq!(by_argument, by_input);
+        assert_eq!(by_argument.lines().next(), Some(text(&line["final_fen"])));
+    }
+}
+
+#[test]
+fn replay_tells_the_result() {
+    let last_line = |arguments: &[&str], input: &str| {
+        let output = centaur_reading(&[&["replay", "--game"], arguments].concat(), input).fine();
+        output.lines().nth(1).unwrap().to_owned()
+    };
+    assert_eq!(last_line(&["chess"], "1. f3 e5\n2. g4 Qh4#  0-1\n"), "0-1 checkmate");
+    assert_eq!(last_line(&["chess", "--fen", "7k/8/5KQ1/8/8/8/8/8 w - - 0 1", "Qf7"], ""), "1/2-1/2 stalemate");
+    let there_and_back = "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8";
+    assert_eq!(last_line(&["chess"], there_and_back), "* threefold repetition may be claimed");
+    let shuffling = "4k3/8/8/8/8/8/8/R3K3 w Q - 99 80";
+    assert_eq!(last_line(&["chess", "--fen", shuffling, "Ra2"], ""), "* fifty-move rule may be claimed");
+    assert_eq!(last_line(&["bird"], ""), "*");
+}
+
+#[test]
+fn replay_takes_moves_with_spaces_in_them() {
+    let output = centaur(&["replay", "--game", "combination", "knight to c3", "e7 - e5", "R b1", "1... d6 e4"]).fine();
+    assert_eq!(output.lines().next(), Some("rnbqkbnr/ppp2ppp/3p4/4p3/4P3/2N5/PPPP1PPP/1RBQKBNR b Kkq - 0 3"));
+}
+
+#[test]
+fn replay_says_which_move_failed_and_why() {
+    let error = centaur(&["replay", "--game", "carrera", "e2e4", "e7e5", "f1i1"]).fails(1);
+    assert!(error.starts_with("centaur: move 3 (2. f1i1): "), "{error}");
+    assert!(error.contains("king on f1 doesn't move like that"), "{error}");
+    let error = centaur_reading(&["replay", "--game", "chess"], "e4\n\nhello there\n").fails(1);
+    assert!(error.starts_with("centaur: move 2 (1... hello there): "), "{error}");
+}
+
+#[test]
+fn explain_prints_the_notation_of_a_legal_move() {
+    assert_eq!(centaur(&["explain", "--game", "capablanca", "b1c3"]).fine(), "Nc3\n");
+}
+
+#[test]
+fn explain_says_in_words_what_is_wrong() {
+    let wrong = |arguments: &[&str]| {
+        let run = centaur(&[&["explain", "--game"], arguments].concat());
+        assert_eq!((run.status, run.stderr.as_str()), (1, ""), "{arguments:?}");
+        run.stdout
+    };
+    assert!(wrong(&["chess", "Ra3"]).contains("your own pawn on a2"));
+    assert!(wrong(&["bird", "hello"]).contains("is no move that I can read"));
+    let pinned = "4k3/8/8/8/1b6/8/3N4/4K3 w - - 0 1";
+    assert!(wrong(&["chess", "--fen", pinned, "Nf3"]).contains("the bishop on b4"));
+    let promoting = "8/4P3/8/8/8/8/k7/4K3 w - - 0 1";
+    assert!(wrong(&["chess", "--fen", promoting, "e8"]).contains("e8=Q"));
+    let in_check = "9k/10/10/3p6/K8r/10/4P5/10 w - - 0 1";
+    assert!(wrong(&["carrera", "--fen", in_check, "e4"]).contains("d5"));
+}
+
+#[test]
+fn check_config_tells_what_is_wrong() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("config.toml");
+    let check = |text: &str| {
+        std::fs::write(&file, text).unwrap();
+        centaur(&["check-config", "--config", file.to_str().unwrap()])
+    };
+    let database = folder.path().join("games.sqlite");
+    let fine =
+        check(&format!("database = '{}'\nlog = 'info'\n[terminal]\npictures = false\n", database.display())).fine();
+    assert!(fine.contains(&format!("games are kept in {}", database.display())), "{fine}");
+    let wrong = check("databse = 'games.sqlite'").fails(1);
+    assert!(wrong.contains("unknown field `databse`") && wrong.contains("config.toml"), "{wrong}");
+    assert!(centaur(&["check-config", "--config", "/nowhere.toml"]).fails(1).contains("/nowhere.toml"));
+}
+
+#[test]
+fn games_are_exported_and_backed_up_while_the_bot_runs() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (database, copy) = (path("club.sqlite"), path("copy.sqlite"));
+    let script = "ann: !challenge @bob bird white\nbob: !accept\nann: e4\nbob: e5\n";
+    let mut bot = Command::new(env!("CARGO_BIN_EXE_centaur"))
+        .args(["terminal", "--database", &database])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    bot.stdin.as_mut().unwrap().write_all(script.as_bytes()).unwrap();
+    let mut replies = BufReader::new(bot.stdout.take().unwrap()).lines();
+    assert!(replies.any(|line| line.unwrap().starts_with("#1 1... e5")));
+
+    assert_eq!(centaur(&["backup", "--database", &database, &copy]).fine(), "");
+    assert!(centaur(&["backup", "--database", &database, &copy]).fails(1).contains("such a file already"));
+    assert!(centaur(&["backup", "--database", &path("other"), &path("copy-2")]).fails(1).contains("other"));
+    for database in [&database, &copy] {
+        let export = ["export", "--database", database, "--game-id"];
+        let pgn = centaur(&[&export[..], &["1"]].concat()).fine();
+        assert!(pgn.contains("[Variant \"bird\"]\n") && pgn.ends_with("1. e4 e5 *\n"), "{pgn}");
+        let json = centaur(&[&export[..], &["1", "--format", "json"]].concat()).fine();
+        let json: Value = serde_json::from_str(&json).unwrap();
+        assert_eq!((text(&json["game"]), text(&json["moves"][1]["san"])), ("bird", "e5"));
+        assert!(centaur(&[&export[..], &["2"]].concat()).fails(1).contains("no game 2"));
+    }
+    drop(bot.stdin.take());
+    assert!(bot.wait().unwrap().success());
+}
+
+#[test]
+fn render_draws_into_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("board.png");
+    let out = out.to_str().unwrap();
+    let fen = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
+    let start = ["render", "--game", "combination", "--fen", fen];
+    let look = ["--last", "e2e4", "--arrow", "e5", "--arrow", "a1b3", "--view", "black", "--square", "32"];
+    assert_eq!(centaur(&[&start[..], &look[..], &["--out", out]].concat()).fine(), "");
+    let png = std::fs::read(out).unwrap();
+    assert_eq!(&png[..8], b"\x89PNG\r\n\x1a\n");
+
+    assert!(centaur(&[&start[..], &["--arrow", "e9", "--out", out]].concat()).fails(1).contains("no arrow for e9"));
+    assert!(centaur(&[&start[..], &["--last", "j2j4", "--out", out]].concat()).fails(1).contains("j2 is not on"));
+    assert!(centaur(&[&start[..], &["--out", "/nowhere/board.png"]].concat()).fails(1).contains("/nowhere/board.png"));
+    for bad in [["--theme", "neon"], ["--square", "8"], ["--last", "e4"], ["--view", "up"]] {
+        centaur(&[&start[..], &bad, &["--out", out]].concat()).fails(2);
+    }
+    centaur(&start).fails(2);
+}
+
+#[test]
+fn errors_go_to_standard_error() {
+    for bad in [
+        &["perft", "--game", "go", "3"][..],
+        &["perft", "--game", "chess", "many"],
+        &["perft", "3"],
+        &["moves"],
+        &["explain", "--game", "chess"],
+        &["castle"],
+        &["hint", "--game", "chess"],
+    ] {
+        assert!(centaur(bad).fails(2).contains("error: "), "{bad:?}");
+    }
+    let error = centaur(&["moves", "--game", "carrera", "--fen", "9k/10/10/10/10/10/10/K9 w K - 0 1"]).fails(1);
+    assert!(error.contains("White can't have the right to castle on the king's side"), "{error}");
+    assert!(centaur(&["moves", "--game", "chess", "--fen", "8/8"]).fails(1).contains("six fields"));
+}
+
+#[test]
+fn a_closed_pipe_ends_the_program_in_silence() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_centaur"))
+        .args(["perft", "--game", "chess", "--divide", "4"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut first = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut first).unwrap();
+    assert_eq!(first, "a2a3 8457\n");
+    let mut stderr = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut stderr).unwrap();
+    assert_eq!((child.wait().unwrap().code(), stderr.as_str()), (Some(0), ""));
+}

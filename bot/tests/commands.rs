@@ -1,0 +1,74 @@
+//! What people type, read as commands and as moves.
+
+#![allow(clippy::unwrap_used, reason = "a test that fails may panic")]
+
+use centaur::command::{Command, Misread, parse, parse_move};
+use centaur::talk::GameNumber;
+
+fn read(text: &str) -> Result<Command, Misread> {
+    parse(text, &[]).unwrap()
+}
+
+#[test]
+fn every_form_reads_back_as_the_same_command() {
+    let forms = [
+        "accept 12",
+        "decline",
+        "withdraw 3",
+        "challenges",
+        "board",
+        "board 12 at 23",
+        "moves 1",
+        "resign 12 yes",
+        "resign",
+        "draw 12 offer",
+        "draw accept",
+        "draw 4 decline",
+        "draw claim",
+        "takeback 7 ask",
+        "takeback accept",
+        "takeback decline",
+        "abort 2",
+        "rematch 1",
+        "games",
+        "pgn 5",
+        "fen",
+        "rules bird",
+        "rules 3",
+        "help",
+        "help draw",
+        "move 12 RNe5",
+        "move e8=Q",
+        "challenge bird-reversed black",
+        "challenge carrera random",
+    ];
+    for form in forms {
+        assert_eq!(read(&format!("!{form}")).unwrap().to_string(), form);
+    }
+}
+
+#[test]
+fn words_come_in_any_order_and_case() {
+    let expected = read("!board 12 at 23");
+    for typed in ["!show #12 at 23", "!BOARD at 12 23", "!Board 12, 23"] {
+        assert_eq!(read(typed), expected, "{typed}");
+    }
+    let expected = read("!challenge bird white");
+    for typed in ["!Play a game of Bird's Chess as White", "!challenge white bird", "!challenge color:white game:bird"]
+    {
+        assert_eq!(read(typed), expected, "{typed}");
+    }
+    assert_eq!(read("!yes"), Err(Misread::UnknownCommand { word: "yes".to_owned(), closest: None }));
+    assert_eq!(parse("! board", &[]), None);
+}
+
+#[test]
+fn a_move_is_the_whole_message() {
+    assert_eq!(parse_move("12 Nf3"), Some((Some(GameNumber(12)), "Nf3")));
+    assert_eq!(parse_move("#12: e4"), Some((Some(GameNumber(12)), "e4")));
+    assert_eq!(parse_move(" 12. Nf3 "), Some((None, "12. Nf3")));
+    assert_eq!(parse_move("0-0"), Some((None, "0-0")));
+    for chat in ["12", "#12", "I like e4", "12 angry men", "", "!", "what about Nf3?", "e4 is better", "ok"] {
+        assert_eq!(parse_move(chat), None, "{chat}");
+    }
+}

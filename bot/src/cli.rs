@@ -4,6 +4,7 @@ mod bot;
 mod picture;
 mod position;
 mod replay;
+mod uci;
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -94,6 +95,8 @@ enum Command {
         #[arg(value_name = "MOVE")]
         text: String,
     },
+    /// Be a chess engine for all the games: answer the Universal Chess Interface on standard input
+    Uci,
     /// Draw a position as a PNG
     Render {
         #[command(flatten)]
@@ -147,6 +150,7 @@ pub(crate) fn run(arguments: Arguments, output: &mut impl Write) -> Result<ExitC
         Command::Moves { start } => position::moves(&start.position()?, output)?,
         Command::Replay { start, moves } => replay::replay(start.position()?, &moves, output)?,
         Command::Explain { start, text } => return position::explain(&start.position()?, &text, output),
+        Command::Uci => uci::serve(output)?,
         Command::Render { start, look, out } => picture::render(start.position()?, &look, &out)?,
     }
     Ok(ExitCode::SUCCESS)

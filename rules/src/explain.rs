@@ -143,6 +143,10 @@ pub fn objection_to(position: &Position, candidate: Move) -> Option<Illegality> 
     if candidate.is_castling() {
         let wing = if to > from { Wing::King } else { Wing::Queen };
         let castle = position.variant().castle(position.turn(), wing);
+        let along_home = from.rank() == to.rank() && from.rank().index() == position.turn().rank(0);
+        if castle.is_none() && along_home && position.king(position.turn()) == from {
+            return Some(Illegality::Castling(wing, NoCastling::NotInThisGame));
+        }
         if castle.is_some_and(|castle| castle.king_from == from && castle.king_to == to) && promotion.is_empty() {
             return no_castling(position, wing).map(|why| Illegality::Castling(wing, why));
         }

@@ -79,7 +79,7 @@ fn checks_and_pins_name_who_attacks() {
 
 #[test]
 fn castling_says_what_stands_against_it() {
-    check("carrera", "start", &[("O-O", "Castling(King, NotInThisGame)")]);
+    check("carrera", "start", &[("O-O", "Castling(King, NotInThisGame)"), ("f1c1", "Castling(Queen, NotInThisGame)")]);
     check("bird", "start", &[("O-O", "Castling(King, Blocked(g1, Piece { color: White, powers: {Knight, Bishop} }))")]);
     check(
         "bird",

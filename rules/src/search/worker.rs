@@ -28,6 +28,8 @@ pub(super) struct Worker<'a> {
     memory: Memory,
     nodes: u64,
     stopped: bool,
+    /// Whether a first depth is searched through, so that there is an answer.
+    answered: bool,
     /// The best line found from each ply on.
     lines: Vec<Vec<Move>>,
 }
@@ -51,6 +53,7 @@ impl<'a> Worker<'a> {
             memory: Memory::new(),
             nodes: 0,
             stopped: false,
+            answered: false,
             lines: vec![Vec::new(); MAX_PLY + 2],
         }
     }
@@ -70,8 +73,9 @@ impl<'a> Worker<'a> {
             score = found;
             best = Line { score: Score::from_internal(score), depth, nodes: self.nodes, moves: self.lines[0].clone() };
             report(&best);
-            // A mate within the depth searched can't become a shorter one.
-            if MATE - score.abs() <= depth as i32 {
+            self.answered = true;
+            // Pruning may hide a shorter mate for a while, but hardly for twice its length.
+            if 2 * (MATE - score.abs()) <= depth as i32 {
                 break;
             }
         }
@@ -97,14 +101,14 @@ impl<'a> Worker<'a> {
         }
     }
 
+    /// Counts a position, unless a limit is reached.
     fn visit(&mut self) -> bool {
-        self.nodes += 1;
-        if self.nodes.is_multiple_of(CHECK_EVERY) || self.limits.nodes.is_some_and(|most| self.nodes >= most) {
-            let asked = self.limits.stop.is_some_and(|stop| stop.load(Relaxed)) || self.done.load(Relaxed);
-            // The first ply is always finished, so that there is an answer.
-            self.stopped |=
-                (asked || self.limits.nodes.is_some_and(|most| self.nodes >= most)) && !self.lines[0].is_empty();
+        let spent = self.limits.nodes.is_some_and(|most| self.nodes >= most);
+        if spent || self.nodes.is_multiple_of(CHECK_EVERY) {
+            let raised = self.done.load(Relaxed) || self.limits.stop.is_some_and(|stop| stop.load(Relaxed));
+            self.stopped |= (spent || raised) && self.answered;
         }
+        self.nodes += u64::from(!self.stopped);
         self.stopped
     }
 

@@ -84,10 +84,10 @@ fn long_search(position: &Position) -> Option<Move> {
 /// The only move that begins a mate in so many moves, where there is just one and no shorter mate.
 fn only_mate(position: &Position, moves: u32) -> Option<Move> {
     let mut prover = Prover::default();
-    if (1..moves).any(|shorter| prover.mates(position, shorter)) {
+    let legal = position.legal_moves();
+    if legal.iter().any(|first| moves > 1 && prover.begins_mate(position, *first, moves - 1)) {
         return None;
     }
-    let legal = position.legal_moves();
     let mut mating = legal.into_iter().filter(|first| prover.begins_mate(position, *first, moves));
     let first = mating.next()?;
     mating.next().is_none().then_some(first)

@@ -109,14 +109,12 @@ impl Session {
                     }
                     self.conclude(output)?;
                 }
-                Event::Hung => {
-                    // A script that ends after `go` still gets its answer, unless it would wait for ever.
-                    hung = true;
-                    if self.search.as_ref().is_some_and(|search| search.infinite) {
-                        self.stop();
-                        self.conclude(output)?;
-                    }
-                }
+                Event::Hung => hung = true,
+            }
+            // A script that ends after `go` still gets its answer, but nobody is left to stop an endless search.
+            if hung && self.search.as_ref().is_some_and(|search| search.infinite) {
+                self.stop();
+                self.conclude(output)?;
             }
             output.flush()?;
         }

@@ -19,18 +19,6 @@ impl Prover {
         self.is_lost(&position.after(first), moves)
     }
 
-    /// Whether the side to move mates in at most so many moves, with the same reserve.
-    pub(crate) fn mates(&mut self, position: &Position, moves: u32) -> bool {
-        let mut candidates: Vec<Position> =
-            position.legal_moves().into_iter().map(|candidate| position.after(candidate)).collect();
-        if moves == 2 {
-            candidates.sort_by_key(|after| !after.is_check());
-        } else {
-            candidates.retain(Position::is_check);
-        }
-        candidates.into_iter().any(|after| self.is_lost(&after, moves))
-    }
-
     /// Whether the side to move is mated now or in so many moves of the other, this last one counted, whatever it does.
     fn is_lost(&mut self, position: &Position, moves: u32) -> bool {
         let replies = position.legal_moves();

@@ -1,9 +1,11 @@
 //! The command line: what can be asked of the program, and who does it.
 
 mod bot;
+mod hint;
 mod picture;
 mod position;
 mod replay;
+mod uci;
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -97,6 +99,15 @@ enum Command {
         #[arg(value_name = "MOVE")]
         text: String,
     },
+    /// Find the move to play: prints the move, its score, the depth, the positions visited, and the line expected
+    Hint {
+        #[command(flatten)]
+        start: Start,
+        #[command(flatten)]
+        effort: hint::Effort,
+    },
+    /// Be a chess engine for all the games: answer the Universal Chess Interface on standard input
+    Uci,
     /// Draw a position as a PNG
     Render {
         #[command(flatten)]
@@ -165,6 +176,8 @@ pub(crate) fn run(arguments: Arguments, output: &mut impl Write) -> Result<ExitC
         Command::Moves { start } => position::moves(&start.position()?, output)?,
         Command::Replay { start, moves } => replay::replay(start.position()?, &moves, output)?,
         Command::Explain { start, text } => return position::explain(&start.position()?, &text, output),
+        Command::Hint { start, effort } => hint::hint(start.position()?, &effort, output)?,
+        Command::Uci => uci::serve(output)?,
         Command::Render { start, look, out } => picture::render(start.position()?, &look, &out)?,
         Command::Animate { start, style, out, moves } => {
             picture::animate(&replay::played(start.position()?, &moves)?, &style, &out)?;

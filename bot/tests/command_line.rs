@@ -291,3 +291,32 @@ fn a_closed_pipe_ends_the_program_in_silence() {
     child.stderr.take().unwrap().read_to_string(&mut stderr).unwrap();
     assert_eq!((child.wait().unwrap().code(), stderr.as_str()), (Some(0), ""));
 }
+
+#[test]
+fn hint_finds_a_mate_and_says_when_there_is_no_move() {
+    let mate = "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 0 1";
+    for effort in [&["--time", "2s"][..], &["--nodes", "20000"], &["--depth", "3"]] {
+        let arguments = [&["hint", "--game", "chess", "--fen", mate][..], effort].concat();
+        let output = centaur(&arguments).fine();
+        assert!(output.starts_with("bestmove h5f7\nscore mate 1\ndepth "), "{output}");
+    }
+    let mated = "7b2/10/10/2p6k/10/10/P2P6/KB8 w - - 0 1";
+    let error = centaur(&["hint", "--game", "carrera", "--fen", mated]).fails(1);
+    assert!(error.contains("has no move"), "{error}");
+    centaur(&["hint", "--game", "chess", "--depth", "3", "--nodes", "5"]).fails(2);
+}
+
+#[test]
+fn the_engine_speaks_uci() {
+    let script = "uci\nisready\nsetoption name UCI_Variant value bird\nsetoption name Threads value 2\n\
+        position startpos moves g1h3 a7a6\ngo depth 4\nisready\nposition startpos moves e2e5\nfrobnicate\n\
+        setoption name UCI_Variant value combination\nposition fen 4k3/8/8/8/8/8/[RN]7/4K3 w - - 0 1\n\
+        go nodes 2000\ngo infinite\n";
+    let output = centaur_reading(&["uci"], script).fine();
+    let lines: Vec<&str> = output.lines().collect();
+    for expected in ["uciok", "readyok", "info string illegal move e2e5", "info string unknown command frobnicate"] {
+        assert!(lines.contains(&expected), "{expected} in {output}");
+    }
+    assert_eq!(lines.iter().filter(|line| line.starts_with("bestmove ")).count(), 3, "{output}");
+    assert!(lines.iter().any(|line| line.starts_with("info depth 4 score cp ")), "{output}");
+}

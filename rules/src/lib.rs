@@ -31,6 +31,7 @@ pub mod piece;
 pub mod position;
 pub mod read;
 pub mod san;
+pub mod search;
 pub mod square;
 pub mod uci;
 pub mod variant;

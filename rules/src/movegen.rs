@@ -6,7 +6,7 @@
 use crate::attacks;
 use crate::bitboard::Bitboard;
 use crate::piece::{Color, Power, Powers};
-use crate::position::Position;
+use crate::position::{CastlingRights, Position};
 use crate::square::{STRIDE, Square};
 use crate::variant::{Castle, DoubleStep, MAX_STACK, Stacking, Wing};
 use crate::zobrist;
@@ -42,14 +42,33 @@ impl Position {
     /// Every legal move, in no promised order.
     pub fn legal_moves(&self) -> Vec<Move> {
         let mut list = List { position: self, moves: Vec::with_capacity(64) };
-        generate(self, &mut list);
+        generate(self, Bitboard(!0), &mut list);
         list.moves
+    }
+
+    /// The legal captures and promotions, in no promised order.
+    pub(crate) fn captures_and_promotions(&self) -> Vec<Move> {
+        let mut list = List { position: self, moves: Vec::with_capacity(16) };
+        generate(self, self.of(!self.turn), &mut list);
+        list.moves
+    }
+
+    /// The position with the turn passed to the other side, who must not be able to capture the king.
+    pub(crate) fn after_passing(&self) -> Position {
+        let mut next = self.clone();
+        next.turn = !self.turn;
+        next.hash ^= zobrist::black_to_move();
+        if let Some(passed) = next.en_passant.take() {
+            next.hash ^= zobrist::en_passant(passed.file());
+        }
+        next.halfmove_clock += 1;
+        next
     }
 
     /// How many legal moves there are, without listing them.
     pub fn count_legal_moves(&self) -> u64 {
         let mut count = Count { promotions: self.variant.promotions.len() as u64, moves: 0 };
-        generate(self, &mut count);
+        generate(self, Bitboard(!0), &mut count);
         count.moves
     }
 
@@ -230,8 +249,9 @@ impl Sink for Count {
     }
 }
 
-fn generate(position: &Position, sink: &mut impl Sink) {
-    let generator = Generator::new(position);
+/// Puts every legal move to one of the `wanted` squares into the sink, and every promotion and capture in passing.
+fn generate(position: &Position, wanted: Bitboard, sink: &mut impl Sink) {
+    let generator = Generator::new(position, wanted);
     generator.king(sink);
     if !generator.checkers.has_several() {
         generator.pieces(sink);
@@ -253,10 +273,12 @@ struct Generator<'a> {
     pinned: Bitboard,
     /// Where a piece other than the king may go: onto or before a single checker, else anywhere on the board.
     answer: Bitboard,
+    /// Where moves are asked for.
+    wanted: Bitboard,
 }
 
 impl<'a> Generator<'a> {
-    fn new(position: &'a Position) -> Generator<'a> {
+    fn new(position: &'a Position, wanted: Bitboard) -> Generator<'a> {
         let us = position.turn;
         let (ours, theirs) = (position.of(us), position.of(!us));
         let occupied = ours | theirs;
@@ -280,7 +302,7 @@ impl<'a> Generator<'a> {
 
         let board = position.variant.board();
         let answer = checkers.first().map_or(board, |checker| attacks::between(king, checker) | checkers);
-        Generator { position, us, king, ours, theirs, occupied, checkers, pinned, answer }
+        Generator { position, us, king, ours, theirs, occupied, checkers, pinned, answer, wanted }
     }
 
     fn is_attacked(&self, square: Square, occupied: Bitboard) -> bool {
@@ -289,7 +311,7 @@ impl<'a> Generator<'a> {
 
     fn king(&self, sink: &mut impl Sink) {
         let without_king = self.occupied ^ self.king.bit();
-        let steps = attacks::step(self.king) & self.position.variant.board() & !self.ours;
+        let steps = attacks::step(self.king) & self.position.variant.board() & !self.ours & self.wanted;
         let safe = steps.filter(|to| !self.is_attacked(*to, without_king | to.bit())).collect();
         sink.piece(self.king, Powers::KING, safe);
     }
@@ -303,7 +325,7 @@ impl<'a> Generator<'a> {
         let stacking = self.position.variant.stacking != Stacking::None;
         let stacks = if stacking { Stacks::new(self) } else { Stacks::default() };
         for power in [Power::Rook, Power::Knight, Power::Bishop, Power::Man] {
-            let land = self.answer & (!self.ours | stacks.joinable(self, Powers::of(power)));
+            let land = self.answer & self.wanted & (!self.ours | stacks.joinable(self, Powers::of(power)));
             for from in self.ours & self.position.with_power(power) & !stacks.several {
                 let to = attacks::reach(power, self.us, from, self.occupied) & land & self.unpinned(from);
                 sink.piece(from, self.position.powers_at(from), to);
@@ -320,7 +342,7 @@ impl<'a> Generator<'a> {
         for travellers in whole.subsets() {
             let reached = attacks::reach_of(travellers, self.us, from, self.occupied);
             let land = !self.ours | stacks.joinable(self, travellers);
-            let mut to = reached & land & self.answer;
+            let mut to = reached & land & self.answer & self.wanted;
             if travellers == whole {
                 to &= self.unpinned(from);
             } else {
@@ -345,11 +367,11 @@ impl<'a> Generator<'a> {
         let single = free(forward).shifted(forward) & !self.occupied;
         let passed = single & Bitboard::rank(self.us.rank(2));
         let double = passed.shifted(forward) & !self.occupied & self.answer & !self.barred();
-        sink.pawns(2 * forward, double);
+        sink.pawns(2 * forward, double & self.wanted);
         let captures = [forward - 1, forward + 1].map(|by| (by, free(by).shifted(by) & self.theirs));
         for (by, to) in [(forward, single)].into_iter().chain(captures) {
             let to = to & self.answer;
-            sink.pawns(by, to & !last);
+            sink.pawns(by, to & !last & self.wanted);
             sink.promotions(by, to & last);
         }
         if let Some(passed) = self.position.en_passant {
@@ -372,7 +394,7 @@ impl<'a> Generator<'a> {
     }
 
     fn castlings(&self, sink: &mut impl Sink) {
-        if !self.checkers.is_empty() {
+        if !self.checkers.is_empty() || self.position.castling == CastlingRights::NONE {
             return;
         }
         for wing in Wing::ALL {
@@ -380,7 +402,7 @@ impl<'a> Generator<'a> {
                 && let Some(castle) = self.position.variant.castle(self.us, wing)
                 && self.may_castle(castle)
             {
-                sink.piece(self.king, Powers::KING, castle.king_to.bit());
+                sink.piece(self.king, Powers::KING, castle.king_to.bit() & self.wanted);
             }
         }
     }

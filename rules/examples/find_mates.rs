@@ -1,0 +1,94 @@
+//! Finds mates to be solved by tests: `cargo run --release -p rules --example find_mates > rules/tests/puzzles/mates.jsonl`.
+//!
+//! The engine plays itself from random openings, one side half blindly. Going back from each mate, a position is printed
+//! where the prover finds a mate in just so many moves that only one move begins, and a long search agrees on that move
+//! (the prover tries only checks after the first move). The same program finds the same positions.
+
+#[path = "../tests/puzzles/prover.rs"]
+mod prover;
+
+use prover::Prover;
+use rules::search::{Engine, Limits};
+use rules::{Game, Move, Position, Score, Variant, fen, san, variants};
+
+/// How many of each length in each game, and the most games played for it.
+const EACH: usize = 2;
+const GAMES: usize = 40;
+const LONGEST: usize = 5;
+
+/// Marsaglia's xorshift, random enough to open games with.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 % limit as u64) as usize
+    }
+}
+
+fn main() {
+    for variant in variants::ALL {
+        let mut random = Random(1898);
+        let mut found = [0; LONGEST + 1];
+        for _ in 0..GAMES {
+            if found[1..].iter().all(|count| *count >= EACH) {
+                break;
+            }
+            let game = play(variant, &mut random);
+            if !game.outcome().is_some_and(|outcome| matches!(outcome.score, Score::Win(_))) {
+                continue;
+            }
+            // Longer mates are rarer: the first that fits goes, one position a game.
+            for length in (1..=LONGEST).rev().filter(|length| 2 * length - 1 <= game.ply()) {
+                let position = game.position_at(game.ply() + 1 - 2 * length).expect("the game is that long");
+                if found[length] < EACH
+                    && let Some(first) = only_mate(position, length as u32)
+                    && Some(first) == long_search(position)
+                {
+                    found[length] += 1;
+                    let (key, fen, first) = (variant.key, fen::print(position), san::print(position, first));
+                    println!(r#"{{"game": "{key}", "fen": "{fen}", "mate": {length}, "first": "{first}"}}"#);
+                    break;
+                }
+            }
+        }
+    }
+}
+
+fn play(variant: &'static Variant, random: &mut Random) -> Game {
+    let engine = Engine::new(variant, 4);
+    let mut game = Game::new(variant);
+    while game.outcome().is_none() && game.ply() < 200 {
+        let moves = game.position().legal_moves();
+        let blind = game.ply() < 6 || game.ply() % 2 == 1 && random.below(2) == 0;
+        let played = if blind {
+            moves[random.below(moves.len())]
+        } else {
+            let limits = Limits { nodes: Some(1_000), ..Limits::default() };
+            engine.search(&game, limits, |_| {}).expect("there are moves").moves[0]
+        };
+        game.play(played).expect("both kinds of move are legal");
+    }
+    game
+}
+
+fn long_search(position: &Position) -> Option<Move> {
+    let limits = Limits { nodes: Some(1_000_000), ..Limits::default() };
+    let game = Game::from_position(position.clone());
+    let line = Engine::new(position.variant(), 32).search(&game, limits, |_| {})?;
+    line.moves.first().copied()
+}
+
+/// The only move that begins a mate in so many moves, where there is just one and no shorter mate.
+fn only_mate(position: &Position, moves: u32) -> Option<Move> {
+    let mut prover = Prover::default();
+    let legal = position.legal_moves();
+    if legal.iter().any(|first| moves > 1 && prover.begins_mate(position, *first, moves - 1)) {
+        return None;
+    }
+    let mut mating = legal.into_iter().filter(|first| prover.begins_mate(position, *first, moves));
+    let first = mating.next()?;
+    mating.next().is_none().then_some(first)
+}

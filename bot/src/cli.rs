@@ -107,6 +107,19 @@ enum Command {
         #[arg(long, value_name = "FILE")]
         out: PathBuf,
     },
+    /// Draw a game as a GIF that moves
+    Animate {
+        #[command(flatten)]
+        start: Start,
+        #[command(flatten)]
+        style: picture::Style,
+        /// Where to put the picture
+        #[arg(long, value_name = "FILE")]
+        out: PathBuf,
+        /// The moves in any accepted notation; from standard input when there are none
+        #[arg(value_name = "MOVE")]
+        moves: Vec<String>,
+    },
 }
 
 /// A game, and a position of it.
@@ -153,6 +166,9 @@ pub(crate) fn run(arguments: Arguments, output: &mut impl Write) -> Result<ExitC
         Command::Replay { start, moves } => replay::replay(start.position()?, &moves, output)?,
         Command::Explain { start, text } => return position::explain(&start.position()?, &text, output),
         Command::Render { start, look, out } => picture::render(start.position()?, &look, &out)?,
+        Command::Animate { start, style, out, moves } => {
+            picture::animate(&replay::played(start.position()?, &moves)?, &style, &out)?;
+        }
     }
     Ok(ExitCode::SUCCESS)
 }

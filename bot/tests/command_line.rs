@@ -144,7 +144,7 @@ fn replay_takes_moves_with_spaces_in_them() {
 fn replay_says_which_move_failed_and_why() {
     let error = centaur(&["replay", "--game", "carrera", "e2e4", "e7e5", "f1i1"]).fails(1);
     assert!(error.starts_with("centaur: move 3 (2. f1i1): "), "{error}");
-    assert!(error.contains("king on f1 doesn't move like that"), "{error}");
+    assert!(error.contains("There is no castling in this game"), "{error}");
     let error = centaur_reading(&["replay", "--game", "chess"], "e4\n\nhello there\n").fails(1);
     assert!(error.starts_with("centaur: move 2 (1... hello there): "), "{error}");
 }
@@ -239,6 +239,23 @@ fn render_draws_into_a_file() {
         centaur(&[&start[..], &bad, &["--out", out]].concat()).fails(2);
     }
     centaur(&start).fails(2);
+}
+
+#[test]
+fn animate_draws_a_game_into_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("game.gif");
+    let out = out.to_str().unwrap();
+    let look = ["animate", "--game", "chess", "--view", "black", "--square", "32", "--out", out];
+    assert_eq!(centaur(&[&look[..], &["f3", "e5", "g4", "Qh4"]].concat()).fine(), "");
+    let gif = std::fs::read(out).unwrap();
+    assert_eq!(&gif[..6], b"GIF89a");
+    // The frame, the board, and the bar that tells the result.
+    let size = [u16::from_le_bytes([gif[6], gif[7]]), u16::from_le_bytes([gif[8], gif[9]])];
+    assert_eq!(size, [8 * 32 + 2 * 12, 8 * 32 + 2 * 12 + 16]);
+
+    assert!(centaur(&[&look[..], &["f3", "Ke4"]].concat()).fails(1).contains("move 2"));
+    centaur(&["animate", "--game", "chess", "e4"]).fails(2);
 }
 
 #[test]

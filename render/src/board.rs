@@ -1,151 +1,131 @@
-//! Drawing a scene.
+//! A scene as a mosaic: which tile goes where, and what is drawn over them.
 
-use ab_glyph::FontRef;
-use image::{GrayImage, Luma, RgbImage, RgbaImage, imageops};
-use imageproc::drawing::{draw_antialiased_polygon_mut, draw_text_mut, text_size};
-use imageproc::pixelops::interpolate;
-use imageproc::point::Point;
-use rules::{Color, Square, Variant};
+use std::sync::Arc;
 
-use crate::mask;
+use image::GrayImage;
+use rules::{Color, Square};
+
+use crate::captions;
+use crate::look::{Ground, Look};
+use crate::mosaic::{Band, Mosaic, Tile};
 use crate::pieces::Figure;
-use crate::scene::{Arrow, Scene};
-use crate::sprites::{Ground, Sprites};
+use crate::scene::{MarkKind, Scene};
+use crate::shapes;
 
-/// Where things are in a picture, in pixels.
-pub(crate) struct Layout {
-    size: u32,
-    frame: u32,
-    files: u32,
-    ranks: u32,
+/// Where squares are, in columns and rows counted from the upper left.
+///
+/// For Black the board is turned, both ways at once: a mirror would put a light square where a1 should be dark.
+#[derive(Clone, Copy)]
+struct Layout {
+    files: u8,
+    ranks: u8,
     view: Color,
 }
 
 impl Layout {
-    /// The layout of a scene.
-    pub(crate) fn new(scene: &Scene) -> Layout {
-        let variant: &Variant = scene.position.variant();
-        let size = scene.square_size;
-        let (files, ranks) = (variant.files.into(), variant.ranks().into());
-        Layout { size, frame: size * 3 / 8, files, ranks, view: scene.view }
+    fn of(scene: &Scene) -> Layout {
+        let variant = scene.position.variant();
+        Layout { files: variant.files, ranks: variant.ranks(), view: scene.view }
     }
 
-    fn width(&self) -> u32 {
-        self.files * self.size + 2 * self.frame
+    /// The square at a place.
+    fn square(self, column: u8, row: u8) -> Square {
+        let (file, rank) = match self.view {
+            Color::White => (column, self.ranks - 1 - row),
+            Color::Black => (self.files - 1 - column, row),
+        };
+        Square::at(file, rank).expect("columns and rows are counted within the board")
     }
 
-    fn height(&self) -> u32 {
-        self.ranks * self.size + 2 * self.frame
-    }
-
-    /// The column and row in which a square is shown, from the upper left.
-    ///
-    /// For Black the board is turned, both ways at once: a mirror would put a light square where a1 should be dark.
-    fn place(&self, square: Square) -> (u32, u32) {
-        let (file, rank) = (u32::from(square.file().index()), u32::from(square.rank().index()));
+    /// The place of a square.
+    fn place(self, square: Square) -> (u8, u8) {
+        let (file, rank) = (square.file().index(), square.rank().index());
         match self.view {
             Color::White => (file, self.ranks - 1 - rank),
             Color::Black => (self.files - 1 - file, rank),
         }
     }
+}
 
-    /// A square's upper left corner.
-    fn corner(&self, square: Square) -> (u32, u32) {
-        let (column, row) = self.place(square);
-        (self.frame + column * self.size, self.frame + row * self.size)
-    }
-
-    /// A square's middle.
-    fn middle(&self, square: Square) -> (f32, f32) {
-        let (left, top) = self.corner(square);
-        let half = self.size as f32 / 2.0;
-        (left as f32 + half, top as f32 + half)
-    }
+/// Whether a picture stands for itself or is one of many that follow each other.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Motion {
+    Still,
+    /// What only repeats the last move, as whose turn it is, is left out.
+    Moving,
 }
 
 /// Draws a scene that can be drawn.
-pub(crate) fn draw(scene: &Scene, sprites: &Sprites, font: &FontRef<'_>) -> RgbImage {
-    let layout = Layout::new(scene);
-    let mut picture = RgbImage::from_pixel(layout.width(), layout.height(), scene.theme.frame);
-    squares(&mut picture, scene, &layout, sprites);
-    coordinates(&mut picture, scene, &layout, font);
-    for arrow in &scene.arrows {
-        let shape = arrow_mask(*arrow, &layout);
-        mask::lay(&mut picture, &shape, (0, 0), scene.theme.arrow, 215);
-    }
-    picture
+pub(crate) fn draw(scene: &Scene, look: &Look, motion: Motion) -> Mosaic {
+    let layout = Layout::of(scene);
+    let width = 2 * look.frame + u32::from(layout.files) * look.size;
+    let bar = |color: Color| {
+        let shown = scene.captions.is_some() || scene.since.is_some();
+        let turn = scene.position.turn() == color && scene.result.is_none() && motion == Motion::Still;
+        shown.then(|| Band::new(vec![captions::side(scene, look, width, color, turn)]))
+    };
+    let mut bands = vec![bar(!scene.view).unwrap_or_else(|| edge(layout, look, |_| &look.above))];
+    let board_top = bands.iter().map(Band::height).sum();
+    bands.extend((0..layout.ranks).map(|row| rank(scene, layout, look, row)));
+    bands.push(edge(layout, look, |column| look.file(layout.square(column, 0).file())));
+    bands.extend(bar(scene.view));
+    bands.extend(scene.result.as_ref().map(|text| Band::new(vec![captions::result(text, look, width)])));
+    let mut mosaic = Mosaic::new(bands);
+    overlay(&mut mosaic, scene, layout, look, board_top);
+    mosaic
 }
 
-fn squares(picture: &mut RgbImage, scene: &Scene, layout: &Layout, sprites: &Sprites) {
+/// The frame above or below the board, with the tile that belongs to each column.
+fn edge<'a>(layout: Layout, look: &'a Look, tile: impl Fn(u8) -> &'a Arc<Tile>) -> Band {
+    let tiles = (0..layout.files).map(tile);
+    Band::new([&look.corner].into_iter().chain(tiles).chain([&look.corner]).cloned().collect())
+}
+
+fn rank(scene: &Scene, layout: Layout, look: &Look, row: u8) -> Band {
     let position = &scene.position;
     let king_in_check = scene.king_in_check();
-    for square in position.variant().board() {
+    let squares = (0..layout.files).map(|column| {
+        let square = layout.square(column, row);
         let moved = scene.last_move.is_some_and(|(from, to)| [from, to].contains(&square));
         let ground = match (king_in_check == Some(square), moved) {
             (true, _) => Ground::Check,
             (false, true) => Ground::LastMove,
             (false, false) => Ground::Plain,
         };
-        let (left, top) = layout.corner(square);
-        imageops::replace(picture, sprites.ground(ground, square.is_dark()), left.into(), top.into());
-        let sprite = position
-            .piece_at(square)
-            .and_then(|piece| sprites.piece(piece.color, Figure::of(position.variant(), piece.powers)));
-        if let Some(sprite) = sprite {
-            lay_piece(picture, sprite, (left, top));
-        }
-    }
-}
-
-fn lay_piece(picture: &mut RgbImage, sprite: &RgbaImage, (left, top): (u32, u32)) {
-    for (x, y, image::Rgba([red, green, blue, alpha])) in sprite.enumerate_pixels() {
-        let pixel = picture.get_pixel_mut(left + x, top + y);
-        *pixel = mask::mixed(*pixel, image::Rgb([*red, *green, *blue]), *alpha);
-    }
-}
-
-/// Letters below the board, digits to its left.
-fn coordinates(picture: &mut RgbImage, scene: &Scene, layout: &Layout, font: &FontRef<'_>) {
-    let scale = layout.frame as f32 * 0.85;
-    // Every label hangs at the same height, so that letters share a line whatever their shapes.
-    let drop = (layout.frame as i32 - (scale * 1.02) as i32) / 2;
-    let mut write = |text: String, middle: i32, top: i32| {
-        let (width, _) = text_size(scale, font, &text);
-        draw_text_mut(picture, scene.theme.coordinates, middle - width as i32 / 2, top + drop, scale, font, &text);
-    };
-    let board_bottom = (layout.frame + layout.ranks * layout.size) as i32;
-    for square in scene.position.variant().board() {
-        let (column, row) = layout.place(square);
-        let (x, y) = layout.middle(square);
-        if row + 1 == layout.ranks {
-            write(square.file().to_string(), x as i32, board_bottom - layout.frame as i32 / 16);
-        }
-        if column == 0 {
-            write(square.rank().to_string(), layout.frame as i32 / 2, y as i32 - layout.frame as i32 / 2);
-        }
-    }
-}
-
-/// An arrow between the middles of two squares.
-fn arrow_mask(arrow: Arrow, layout: &Layout) -> GrayImage {
-    let mut mask = GrayImage::new(layout.width(), layout.height());
-    let (from, to) = (layout.middle(arrow.from), layout.middle(arrow.to));
-    let (dx, dy) = (to.0 - from.0, to.1 - from.1);
-    let length = dx.hypot(dy);
-    if length == 0.0 {
-        return mask;
-    }
-    let (along, across) = ((dx / length, dy / length), (-dy / length, dx / length));
-    let size = layout.size as f32;
-    let (tail, neck, tip) = (size * 0.18, length - size * 0.34, length);
-    let (shaft, head) = (size * 0.075, size * 0.2);
-    let outline =
-        [(tail, shaft), (neck, shaft), (neck, head), (tip, 0.0), (neck, -head), (neck, -shaft), (tail, -shaft)];
-    let points = outline.map(|(forward, side)| {
-        let x = from.0 + along.0 * forward + across.0 * side;
-        let y = from.1 + along.1 * forward + across.1 * side;
-        Point::new(x.round() as i32, y.round() as i32)
+        let piece = position.piece_at(square);
+        let sprite = piece.map(|piece| (piece.color, Figure::of(position.variant(), piece.powers)));
+        look.square(ground, square.is_dark(), sprite)
     });
-    draw_antialiased_polygon_mut(&mut mask, &points, Luma([255]), interpolate);
-    mask
+    let digit = look.rank(layout.square(0, row).rank());
+    Band::new([digit].into_iter().chain(squares).chain([&look.beside]).cloned().collect())
+}
+
+/// Arrows and marks, together as one shape: where they cross they are no darker than alone.
+fn overlay(mosaic: &mut Mosaic, scene: &Scene, layout: Layout, look: &Look, board_top: u32) {
+    if scene.arrows.is_empty() && scene.marks.is_empty() {
+        return;
+    }
+    let mut mask = GrayImage::new(mosaic.width(), mosaic.height());
+    let corner = |square: Square| {
+        let (column, row) = layout.place(square);
+        (look.frame + u32::from(column) * look.size, board_top + u32::from(row) * look.size)
+    };
+    for mark in &scene.marks {
+        let taken = scene.position.occupied().has(mark.square);
+        let shape = match (mark.kind, taken) {
+            (MarkKind::Target, false) => &look.marks.target,
+            (MarkKind::Target, true) => &look.marks.capture,
+            (MarkKind::Focus, _) => &look.marks.focus,
+        };
+        shapes::add(&mut mask, shape, corner(mark.square));
+    }
+    let size = look.size as f32;
+    let middle = |square| {
+        let (left, top) = corner(square);
+        (left as f32 + size / 2.0, top as f32 + size / 2.0)
+    };
+    for arrow in &scene.arrows {
+        shapes::add_arrow(&mut mask, middle(arrow.from), middle(arrow.to), size);
+    }
+    mosaic.lay(&mask, &look.arrow);
 }

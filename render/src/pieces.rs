@@ -16,7 +16,9 @@ const STACK_STROKE: f32 = 3.5;
 /// Width of a line inside a piece, as a part of the outline's.
 const LINE: f32 = 0.81;
 /// Width of the rim around pieces that have one.
-const HALO: f32 = 2.0;
+pub(crate) const RIM: f32 = 2.0;
+/// The same around small pieces on a dark ground, where it must do all the telling apart.
+pub(crate) const BROAD_RIM: f32 = 4.5;
 
 /// The units of a stack stand on this height of the grid, the upper edge of their foot.
 const STACK_FLOOR: f32 = 85.0;
@@ -129,13 +131,13 @@ impl Figure {
         figures.into_iter()
     }
 
-    /// The piece as an SVG document in these colours.
-    pub(crate) fn svg(self, ink: &Ink) -> String {
+    /// The piece as an SVG document in these colours, with a rim of this width if the colours have one.
+    pub(crate) fn svg(self, ink: &Ink, rim: f32) -> String {
         let (placed, stroke) = match self {
             Figure::Kind(powers) => (kind(powers), STROKE),
             Figure::Stack(powers) => (stack(powers), STACK_STROKE),
         };
-        let drawings: String = placed.iter().map(|placed| painted(placed, stroke, ink)).collect();
+        let drawings: String = placed.iter().map(|placed| painted(placed, stroke, ink, rim)).collect();
         format!(r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100">{drawings}</svg>"#)
     }
 }
@@ -188,7 +190,7 @@ fn stack(powers: Powers) -> Vec<Placed> {
 }
 
 /// A source at its place with its slots filled, over its rim where the colours have one.
-fn painted(placed: &Placed, stroke: f32, ink: &Ink) -> String {
+fn painted(placed: &Placed, stroke: f32, ink: &Ink, rim: f32) -> String {
     let Placed { source, x, y, scale, turn } = placed;
     let fill = |body: &str, shade: &str, outline: &str, detail: &str, stroke: f32| {
         // The transform scales lines as well; dividing keeps them equally wide on every piece.
@@ -204,7 +206,7 @@ fn painted(placed: &Placed, stroke: f32, ink: &Ink) -> String {
     };
     let rim = ink.halo.map(|halo| {
         let halo = hex(halo);
-        fill(&halo, "none", &halo, "none", stroke + 2.0 * HALO)
+        fill(&halo, "none", &halo, "none", stroke + 2.0 * rim)
     });
     let drawing = fill(&hex(ink.body), &hex(ink.shade), &hex(ink.outline), &hex(ink.detail), stroke);
     let rim = rim.unwrap_or_default();

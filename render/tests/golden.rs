@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 use image::{Rgb, RgbImage};
-use render::{Arrow, Renderer, Scene};
+use render::{Arrow, Caption, Mark, MarkKind, Renderer, Scene, theme};
 use rules::{Color, Position, Variant, fen, variants};
 
 static RENDERER: LazyLock<Renderer> = LazyLock::new(Renderer::new);
@@ -86,7 +86,7 @@ fn middle_game_in_both_views() {
             arrows: vec![
                 Arrow { from: "i5".parse().unwrap(), to: "g4".parse().unwrap() },
                 Arrow { from: "d8".parse().unwrap(), to: "h4".parse().unwrap() },
-                Arrow { from: "f1".parse().unwrap(), to: "b5".parse().unwrap() },
+                Arrow { from: "f1".parse().unwrap(), to: "a5".parse().unwrap() },
                 Arrow { from: "e7".parse().unwrap(), to: "e5".parse().unwrap() },
             ],
             ..Scene::new(position)
@@ -112,6 +112,49 @@ fn check() {
             Scene { show_check, last_move: Some(squares("d8", "h4")), ..Scene::new(parse(&variants::CHESS, text)) };
         compare(name, &scene);
     }
+}
+
+/// The middle game with everything on it that a scene can show.
+fn everything() -> Scene {
+    let square = |name: &str| name.parse().unwrap();
+    let mark = |name: &str, kind| Mark { square: square(name), kind };
+    let text = "ra1bqkb2r/ppp1pp1ppp/2np2pn2/8c1/3PP5/2N3C3/PPP2PPP2/RA2QKB2R b - - 3 7";
+    Scene {
+        last_move: Some(squares("i1", "g3")),
+        arrows: vec![Arrow { from: square("i5"), to: square("g4") }],
+        marks: vec![mark("c6", MarkKind::Focus), mark("b4", MarkKind::Target), mark("d4", MarkKind::Target)],
+        captions: Some([
+            Caption { name: "Ada".into(), clock: Some("2 d 4 h".into()) },
+            Caption {
+                name: "Жанна, who has a very long name that nobody could ever want to read".into(), clock: None
+            },
+        ]),
+        since: Some(Position::start(&variants::CARRERA)),
+        square_size: 56,
+        ..Scene::new(parse(&variants::CARRERA, text))
+    }
+}
+
+#[test]
+fn each_theme() {
+    for theme in theme::THEMES {
+        compare(&format!("theme-{}", theme.name), &Scene { theme, ..everything() });
+        let check = parse(&variants::CHESS, "4k3/8/8/8/7q/8/8/4K2R w - - 0 1");
+        let scene = Scene { theme, square_size: 40, last_move: Some(squares("d8", "h4")), ..Scene::new(check) };
+        compare(&format!("check-{}", theme.name), &scene);
+    }
+}
+
+#[test]
+fn result() {
+    compare("result", &Scene { result: Some("1-0 checkmate".into()), square_size: 40, ..everything() });
+}
+
+#[test]
+fn largest() {
+    let position = parse(&variants::CHESS, "4k3/8/8/8/8/8/3Q4/4K3 w - - 0 1");
+    let arrows = vec![Arrow { from: "d2".parse().unwrap(), to: "b5".parse().unwrap() }];
+    compare("largest", &Scene { square_size: 160, arrows, ..Scene::new(position) });
 }
 
 #[test]

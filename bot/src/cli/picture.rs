@@ -1,4 +1,4 @@
-//! `render`: a position as a picture.
+//! `render` and `animate`: a position as a picture, and a game as one that moves.
 
 use std::fs;
 use std::path::Path;
@@ -7,7 +7,7 @@ use anyhow::{Context, Result, anyhow};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use render::{Arrow, DEFAULT_SQUARE_SIZE, Renderer, SQUARE_SIZES, Scene, Theme, theme};
-use rules::{Color, Position, Square};
+use rules::{Color, Game, Position, Square};
 
 /// How a picture looks.
 #[derive(Debug, Args)]
@@ -18,6 +18,13 @@ pub(super) struct Look {
     /// An arrow, for a legal move in any notation or between any two squares; may be given again
     #[arg(long = "arrow", value_name = "MOVE")]
     arrows: Vec<String>,
+    #[command(flatten)]
+    style: Style,
+}
+
+/// What pictures of a position and of a game have in common.
+#[derive(Debug, Args)]
+pub(super) struct Style {
     /// The side at the bottom [default: the side to move]
     #[arg(long)]
     view: Option<Side>,
@@ -69,13 +76,26 @@ pub(super) fn render(position: Position, look: &Look, out: &Path) -> Result<()> 
         Ok(Arrow { from, to })
     };
     let arrows = look.arrows.iter().map(arrow).collect::<Result<_>>()?;
-    let scene = Scene {
-        view: look.view.map_or(position.turn(), Color::from),
-        last_move: look.last,
-        arrows,
-        square_size: look.square,
-        theme: look.theme,
+    let scene = Scene { last_move: look.last, arrows, ..scene(position, &look.style) };
+    write(out, &Renderer::new().png(&scene)?)
+}
+
+/// Draws a game into a file as a picture that moves.
+pub(super) fn animate(game: &Game, style: &Style, out: &Path) -> Result<()> {
+    let start = game.position_at(0).unwrap_or(game.position()).clone();
+    let result = game.outcome().map(|outcome| format!("{} {}", outcome.score, outcome.ending));
+    write(out, &Renderer::new().gif(game, &Scene { result, ..scene(start, style) })?)
+}
+
+fn scene(position: Position, style: &Style) -> Scene {
+    Scene {
+        view: style.view.map_or(position.turn(), Color::from),
+        square_size: style.square,
+        theme: style.theme,
         ..Scene::new(position)
-    };
-    fs::write(out, Renderer::new().png(&scene)?).with_context(|| format!("can't write {}", out.display()))
+    }
+}
+
+fn write(out: &Path, picture: &[u8]) -> Result<()> {
+    fs::write(out, picture).with_context(|| format!("can't write {}", out.display()))
 }

@@ -6,8 +6,15 @@ use anyhow::{Context, Result, anyhow};
 use centaur::{pgn, text};
 use rules::{Game, Move, Position, fen, read};
 
-/// Plays the moves, or those on standard input when there are none, and prints the final FEN and the result.
+/// Plays the moves and prints the final FEN and the result.
 pub(super) fn replay(start: Position, moves: &[String], output: &mut impl Write) -> Result<()> {
+    let game = played(start, moves)?;
+    writeln!(output, "{}\n{}", fen::print(game.position()), result(&game))?;
+    Ok(())
+}
+
+/// The game of these moves, or of those on standard input when there are none.
+pub(super) fn played(start: Position, moves: &[String]) -> Result<Game> {
     let mut game = Game::from_position(start);
     if moves.is_empty() {
         let mut input = String::new();
@@ -20,8 +27,7 @@ pub(super) fn replay(start: Position, moves: &[String], output: &mut impl Write)
             play_all(&mut game, text)?;
         }
     }
-    writeln!(output, "{}\n{}", fen::print(game.position()), result(&game))?;
-    Ok(())
+    Ok(game)
 }
 
 /// Plays what a text holds: one move, which may have spaces in it, or several with spaces between them.

@@ -52,10 +52,10 @@ pub enum MatrixError {
     },
     /// The kept session and keys can't be opened.
     #[error("what is kept of the session can't be opened; was it made with another CENTAUR_MATRIX_STORE_KEY?")]
-    Kept(#[source] ClientBuildError),
+    Kept(#[source] Box<ClientBuildError>),
     /// The homeserver can't be used.
     #[error("the homeserver can't be used")]
-    Homeserver(#[source] ClientBuildError),
+    Homeserver(#[source] Box<ClientBuildError>),
     /// The password or token isn't accepted.
     #[error("the homeserver doesn't let {user} in")]
     Login {
@@ -97,8 +97,8 @@ pub enum MatrixError {
 impl From<ClientBuildError> for MatrixError {
     fn from(error: ClientBuildError) -> MatrixError {
         match error {
-            ClientBuildError::SqliteStore(_) => MatrixError::Kept(error),
-            _ => MatrixError::Homeserver(error),
+            ClientBuildError::SqliteStore(_) => MatrixError::Kept(Box::new(error)),
+            _ => MatrixError::Homeserver(Box::new(error)),
         }
     }
 }
@@ -107,10 +107,12 @@ impl MatrixError {
     /// Whether the same may go well later, because it was the way to the homeserver that failed.
     fn may_pass(&self) -> bool {
         match self {
-            MatrixError::Homeserver(ClientBuildError::Http(error)) | MatrixError::Http(error) => {
-                retry::may_pass_http(error)
-            }
-            MatrixError::Homeserver(ClientBuildError::AutoDiscovery(_)) => true,
+            MatrixError::Homeserver(error) => match &**error {
+                ClientBuildError::Http(error) => retry::may_pass_http(error),
+                ClientBuildError::AutoDiscovery(_) => true,
+                _ => false,
+            },
+            MatrixError::Http(error) => retry::may_pass_http(error),
             MatrixError::Login { source, .. } => retry::may_pass(source),
             MatrixError::Sdk(error) => retry::may_pass(error),
             _ => false,

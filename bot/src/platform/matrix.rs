@@ -109,7 +109,8 @@ impl MatrixError {
         match self {
             MatrixError::Homeserver(error) => match &**error {
                 ClientBuildError::Http(error) => retry::may_pass_http(error),
-                error => matches!(error, ClientBuildError::AutoDiscovery(_)),
+                ClientBuildError::AutoDiscovery(_) => true,
+                _ => false,
             },
             MatrixError::Http(error) => retry::may_pass_http(error),
             MatrixError::Login { source, .. } => retry::may_pass(source),

@@ -178,8 +178,11 @@ async def reactions(stage):
     offered = await ann.say(room, "!draw")
     offer = await bob.answer_to(room, offered, "offers a draw")
     assert offer.content["msgtype"] == "m.text" and mentions(offer) == [bob.id], offer.content
-    await ann.react(room, offer.id, "✅")
-    await carol.react(room, offer.id, "✅")
+    for player in (ann, carol):
+        since = len(player.heard)
+        await player.react(room, offer.id, "✅")
+        refusal = await player.answer_to(room, offer.id, since=since)
+        assert refusal.content["msgtype"] == "m.notice", refusal.content
     # The tick below the challenge said yes to the challenge; taken back and put there again it says nothing.
     await bob.client.room_redact(room, accepted)
     await bob.react(room, card.id, "✅")

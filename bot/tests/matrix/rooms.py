@@ -1,5 +1,6 @@
 """Coming and going, the account, and other rooms of the same program."""
 
+import re
 import shutil
 import time
 
@@ -171,7 +172,9 @@ async def logged_out(stage):
         return {device["device_id"] for device in found["devices"]}
     room = await stage.room("a logout", encrypted=True)
     number, _ = await stage.game(room)
-    (before,) = await devices()
+    known = await devices()
+    logs = "".join(stage.bot.log(start) for start in range(1, stage.bot.starts + 1))
+    (before,) = known & set(re.findall(r"logged in user=\S+ device=(\S+)", logs))
     await stage.homeserver.call("DELETE", f"{path}/{before}", token=stage.administrator)
     deadline = time.monotonic() + 60
     while stage.bot.process.poll() is None:
@@ -179,7 +182,8 @@ async def logged_out(stage):
         await settle()
     assert stage.bot.process.returncode == 1 and "has ended the session" in stage.bot.log(), stage.bot.log()[-2000:]
     await stage.bot.start()
-    assert before not in await devices()
+    now = await devices()
+    assert before not in now and len(now) == len(known), (known, now)
     for player in (stage.ann, stage.bob):
         await player.sees(room)
     await stage.play(room, ["e4", "e5"])

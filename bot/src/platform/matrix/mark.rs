@@ -12,11 +12,11 @@ use crate::talk::{GameNumber, Post};
 /// The field of a message's content.
 const FIELD: &str = "org.centaur.post";
 
-/// Whether an act is what an emoji stands for.
-type IsMeant = fn(&Act) -> bool;
+/// Whether this is what an emoji stands for.
+type Meaning = fn(&Act) -> bool;
 
 /// The emoji that stand for an action: the one shown first, then others that people may choose instead.
-const REACTIONS: [(&[&str], IsMeant); 3] =
+const REACTIONS: [(&[&str], Meaning); 3] =
     [(&["✅", "✔", "☑"], is_yes), (&["❌", "✖", "❎"], is_no), (&["🔁", "🔄"], is_again)];
 
 fn is_yes(act: &Act) -> bool {
@@ -36,7 +36,7 @@ pub(super) fn is_reaction(key: &str) -> bool {
     meaning(key).is_some()
 }
 
-fn meaning(key: &str) -> Option<IsMeant> {
+fn meaning(key: &str) -> Option<Meaning> {
     // Whether an emoji comes with the selector for colours depends on the client.
     let key = key.trim_end_matches('\u{fe0f}');
     REACTIONS.iter().find(|(emoji, _)| emoji.contains(&key)).map(|(_, means)| *means)

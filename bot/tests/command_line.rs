@@ -267,7 +267,6 @@ fn errors_go_to_standard_error() {
         &["moves"],
         &["explain", "--game", "chess"],
         &["castle"],
-        &["hint", "--game", "chess"],
     ] {
         assert!(centaur(bad).fails(2).contains("error: "), "{bad:?}");
     }

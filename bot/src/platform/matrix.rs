@@ -1,7 +1,7 @@
 //! Matrix: an account that plays in any room it is invited to, encrypted or not.
 //!
-//! What happens in the rooms comes from one loop ([`listener`]) that deals with it in order; the [`speaker`] sends what
-//! the club says, room by room. The bot's messages carry a mark ([`mark`]) that tells the game when somebody replies or
+//! What happens in the rooms comes from one loop (`listener`) that deals with it in order; the `speaker` sends what
+//! the club says, room by room. The bot's messages carry a mark (`mark`) that tells the game when somebody replies or
 //! reacts, so nothing about them has to be kept.
 
 mod account;

@@ -94,6 +94,10 @@ class Bot:
         done = subprocess.run(command, env=self.environment(), capture_output=True, text=True, timeout=60)
         return done.returncode, done.stdout, done.stderr
 
+    def has(self, number):
+        """Whether there is a game with this number."""
+        return self.ask("export", "--database", str(self.database), "--game-id", str(number))[0] == 0
+
     def moves(self, number):
         """The moves of a game, as its PGN has them."""
         status, pgn, error = self.ask("export", "--database", str(self.database), "--game-id", str(number))

@@ -7,6 +7,7 @@ import time
 import nio
 
 from bot import PASSWORD, RECOVERY_KEY, STORE_KEY, USER, Bot
+from discord import Discord
 from stage import PIPE, scenario, settle
 
 
@@ -215,11 +216,12 @@ async def access_token(stage):
 
 @scenario
 async def one_process(stage):
-    """Matrix and the terminal in one process, on one database"""
+    """Discord, Matrix and the terminal in one process, on one database"""
     await stage.bot.stop()
-    await stage.bot.start("--terminal", stdin=PIPE)
+    discord = await Discord.open(stage.bot)
     try:
-        room = await stage.room("beside the terminal")
+        await stage.bot.start("--terminal", stdin=PIPE)
+        room = await stage.room("beside the terminal and Discord")
         number, _ = await stage.game(room)
         lines = b"dora: !challenge @emil chess white\nemil: !accept\ndora: e4\n"
         stage.bot.process.stdin.write(lines)
@@ -230,9 +232,16 @@ async def one_process(stage):
         while "1. e4" not in file.read_text():
             assert time.monotonic() < deadline, file.read_text()
             await settle()
-        assert f"#{number + 1}" in file.read_text()
+        said = await discord.end()
+        assert any("1... e5" in line for line in said), said
+        # Three games, each where it belongs, with numbers from one club.
+        played = {tuple(stage.bot.moves(game)) for game in range(1, number + 3) if stage.bot.has(game)}
+        assert {("d4",), ("e4",), ("f4", "e5")} <= played, played
     finally:
+        discord.close()
         await stage.bot.stop()
+        stage.bot.secrets.pop("CENTAUR_DISCORD_TOKEN", None)
+        stage.bot.configure()
         await stage.bot.start()
 
 

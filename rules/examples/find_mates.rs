@@ -1,14 +1,16 @@
 //! Finds mates to be solved by tests: `cargo run --release -p rules --example find_mates > rules/tests/puzzles/mates.jsonl`.
 //!
 //! The engine plays itself from random openings, one side half blindly. Going back from each mate, a position is printed
-//! where the prover finds a mate in just so many moves that only one move begins, and a long search agrees on that move
+//! where the prover finds a mate in just so many moves that only one move begins, and the search sees it too
 //! (the prover tries only checks after the first move). The same program finds the same positions.
 
 #[path = "../tests/puzzles/prover.rs"]
 mod prover;
 
-use prover::Prover;
-use rules::search::{Engine, Limits};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+use prover::{NODES, Prover, TABLE};
+use rules::search::{self, Engine, Limits};
 use rules::{Game, Move, Position, Score, Variant, fen, san, variants};
 
 /// How many of each length in each game, and the most games played for it.
@@ -45,7 +47,7 @@ fn main() {
                 let position = game.position_at(game.ply() + 1 - 2 * length).expect("the game is that long");
                 if found[length] < EACH
                     && let Some(first) = only_mate(position, length as u32)
-                    && Some(first) == long_search(position)
+                    && Some(first) == searched(position, length)
                 {
                     found[length] += 1;
                     let (key, fen, first) = (variant.key, fen::print(position), san::print(position, first));
@@ -74,11 +76,15 @@ fn play(variant: &'static Variant, random: &mut Random) -> Game {
     game
 }
 
-fn long_search(position: &Position) -> Option<Move> {
-    let limits = Limits { nodes: Some(1_000_000), ..Limits::default() };
+/// The move with which a search sees such a mate.
+fn searched(position: &Position, moves: usize) -> Option<Move> {
+    let seen = AtomicBool::new(false);
+    let mates = |score| matches!(score, search::Score::Mate(found) if (1..=moves as i32).contains(&found));
+    let limits = Limits { nodes: Some(NODES[moves - 1]), stop: Some(&seen), ..Limits::default() };
     let game = Game::from_position(position.clone());
-    let line = Engine::new(position.variant(), 32).search(&game, limits, |_| {})?;
-    line.moves.first().copied()
+    let engine = Engine::new(position.variant(), TABLE);
+    let line = engine.search(&game, limits, |line| seen.store(mates(line.score), Relaxed))?;
+    mates(line.score).then(|| line.moves[0])
 }
 
 /// The only move that begins a mate in so many moves, where there is just one and no shorter mate.

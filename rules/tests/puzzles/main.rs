@@ -4,13 +4,10 @@ mod prover;
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use prover::Prover;
+use prover::{NODES, Prover, TABLE};
 use rules::search::{Engine, Limits, Score};
 use rules::{Game, fen, read, san, variants};
 use serde::Deserialize;
-
-/// How many positions the search may visit for a mate in 1, 2, and so on.
-const NODES: [u64; 5] = [2_000, 40_000, 80_000, 800_000, 1_000_000];
 
 #[derive(Deserialize)]
 struct Mate {
@@ -39,7 +36,7 @@ fn mates_are_found_and_proved() {
         let limits = Limits { nodes: Some(NODES[mate as usize - 1]), stop: Some(&seen), ..Limits::default() };
         let mates = |score| matches!(score, Score::Mate(moves) if (1..=mate as i32).contains(&moves));
         let line =
-            Engine::new(variant, 16).search(&game, limits, |line| seen.store(mates(line.score), Relaxed)).unwrap();
+            Engine::new(variant, TABLE).search(&game, limits, |line| seen.store(mates(line.score), Relaxed)).unwrap();
         if !mates(line.score) || !prover.begins_mate(position, line.moves[0], mate) {
             let found = san::print(position, line.moves[0]);
             unsolved.push(format!("{key} {fen}: mate in {mate} by {first}, but found {found}, {:?}", line.score));

@@ -4,6 +4,11 @@ use std::collections::HashMap;
 
 use rules::{Move, Position};
 
+/// How many positions a search may visit for a mate in 1, 2, and so on.
+pub(crate) const NODES: [u64; 5] = [2_000, 40_000, 80_000, 800_000, 1_000_000];
+/// How large the search's table is meanwhile, in megabytes.
+pub(crate) const TABLE: usize = 16;
+
 /// Looks for forced mates, remembering what it proved.
 #[derive(Default)]
 pub(crate) struct Prover {

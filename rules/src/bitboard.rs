@@ -1,7 +1,7 @@
 //! A set of squares as the bits of one number.
 
 use std::fmt;
-use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Shl, Shr};
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
 
 use crate::square::{STRIDE, Square};
 
@@ -47,11 +47,6 @@ impl Bitboard {
     /// Whether the square belongs to the set.
     pub const fn has(self, square: Square) -> bool {
         self.0 >> square.index() & 1 != 0
-    }
-
-    /// Whether every square of `self` belongs to `other`.
-    pub const fn is_subset(self, other: Bitboard) -> bool {
-        self.0 & !other.0 == 0
     }
 
     /// The lowest square of the set: first by rank, then by file.
@@ -123,20 +118,6 @@ impl Not for Bitboard {
     type Output = Bitboard;
     fn not(self) -> Bitboard {
         Bitboard(!self.0)
-    }
-}
-
-impl Shl<u8> for Bitboard {
-    type Output = Bitboard;
-    fn shl(self, by: u8) -> Bitboard {
-        Bitboard(self.0 << by)
-    }
-}
-
-impl Shr<u8> for Bitboard {
-    type Output = Bitboard;
-    fn shr(self, by: u8) -> Bitboard {
-        Bitboard(self.0 >> by)
     }
 }
 

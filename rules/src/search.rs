@@ -14,7 +14,7 @@ mod worker;
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-pub use evaluate::{Pair, Weights};
+use evaluate::Weights;
 
 use crate::game::Game;
 use crate::movegen::Move;
@@ -84,11 +84,6 @@ impl Engine {
     /// An engine for a game with a table of about this many megabytes, using one thread.
     pub fn new(variant: &'static Variant, megabytes: usize) -> Engine {
         Engine { table: Table::new(megabytes), weights: Weights::of(variant), threads: 1 }
-    }
-
-    /// The same with other weights.
-    pub fn with_weights(self, weights: Weights) -> Engine {
-        Engine { weights, ..self }
     }
 
     /// The same with this many threads, at least one. With more than one, results vary.

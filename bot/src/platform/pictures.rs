@@ -5,11 +5,12 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
-use render::{RenderError, Renderer, Scene};
+use render::{RenderError, Renderer};
 use rules::FenError;
 use tokio::sync::Semaphore;
 use tokio::time::error::Elapsed;
 
+use super::scene;
 use crate::talk::Board;
 
 /// How long a picture may take, the time in the queue included.
@@ -75,8 +76,4 @@ impl Pictures {
 /// [`FenError`] when the board is no position, which the club never posts.
 pub(crate) fn describe(board: &Board) -> Result<String, FenError> {
     Ok(render::alt_text(&scene(board)?))
-}
-
-fn scene(board: &Board) -> Result<Scene, FenError> {
-    Ok(Scene { view: board.view, last_move: board.last_squares(), ..Scene::new(board.position()?) })
 }

@@ -10,7 +10,7 @@ use crate::variant::Variant;
 
 /// A value in the middle game and in the endgame, in centipawns.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Pair(pub i32, pub i32);
+pub(super) struct Pair(pub(super) i32, pub(super) i32);
 
 impl std::ops::AddAssign for Pair {
     fn add_assign(&mut self, other: Pair) {
@@ -28,39 +28,39 @@ impl std::ops::Mul<i32> for Pair {
 
 /// Everything that the evaluation weighs, by game where games differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Weights {
+pub(super) struct Weights {
     /// The worth of each set of powers, by its bits.
-    pub material: [Pair; 64],
+    pub(super) material: [Pair; 64],
     /// Each square attacked that isn't one's own or a pawn's prey, by power.
-    pub mobility: [Pair; 6],
+    pub(super) mobility: [Pair; 6],
     /// Each step nearer to the centre, by power.
-    pub centre: [Pair; 6],
+    pub(super) centre: [Pair; 6],
     /// A passed pawn, by ranks gone.
-    pub passed: [Pair; 8],
+    pub(super) passed: [Pair; 8],
     /// A pawn with no friend on the files beside it.
-    pub isolated: Pair,
+    pub(super) isolated: Pair,
     /// A pawn behind another of its side.
-    pub doubled: Pair,
+    pub(super) doubled: Pair,
     /// A pawn before the king, on its file or beside.
-    pub shield: Pair,
+    pub(super) shield: Pair,
     /// Each enemy attack on a square beside the king, by how many there are, at most fifteen.
-    pub danger: [i32; 16],
+    pub(super) danger: [i32; 16],
     /// Two bishops on squares of both colours.
-    pub bishops: Pair,
+    pub(super) bishops: Pair,
     /// Being on the move.
-    pub tempo: i32,
+    pub(super) tempo: i32,
     /// The phase of the game's start, when everything is still there.
-    pub full_phase: i32,
+    pub(super) full_phase: i32,
 }
 
 impl Weights {
     /// The weights of a game.
-    pub fn of(variant: &'static Variant) -> Weights {
+    pub(super) fn of(variant: &'static Variant) -> Weights {
         weights::of(variant)
     }
 
     /// What a piece or a stack is worth in exchanges.
-    pub fn value(&self, powers: Powers) -> i32 {
+    pub(super) fn value(&self, powers: Powers) -> i32 {
         let Pair(middle, end) = self.material[powers.bits() as usize & 63];
         (middle + end) / 2
     }

@@ -6,10 +6,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use image::ImageFormat;
-use render::{RenderError, Renderer, Scene};
+use render::{RenderError, Renderer};
 use rules::FenError;
 use viuer::{ViuError, ViuResult};
 
+use crate::platform::scene;
 use crate::talk::{Board, Post};
 
 /// Why there is no picture.
@@ -54,7 +55,7 @@ impl Pictures {
     ///
     /// What went wrong; the board can still be shown as text.
     pub(super) async fn draw(&mut self, post: &Post, board: &Board) -> Result<PathBuf, PictureError> {
-        let scene = Scene { view: board.view, last_move: board.last_squares(), ..Scene::new(board.position()?) };
+        let scene = scene(board)?;
         let known = self.renderer.clone();
         let drawing = tokio::task::spawn_blocking(move || {
             let renderer = known.unwrap_or_default();

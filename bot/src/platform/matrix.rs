@@ -80,6 +80,9 @@ pub enum MatrixError {
         "the homeserver has ended the session; with the password or a new token set, the next start begins another"
     )]
     LoggedOut,
+    /// The SDK failed in the middle of a sync and doesn't tell it a second time.
+    #[error("what happened in the rooms couldn't be taken in; the next start begins there")]
+    Withheld,
     /// Something is kept and can't be read or written.
     #[error("what is kept of the session can't be used")]
     Store(#[from] StoreError),

@@ -1,6 +1,8 @@
 """Nothing is lost and nothing done twice, whatever fails."""
 
 import asyncio
+import contextlib
+import sqlite3
 
 from bot import USER
 from stage import scenario, settle
@@ -79,6 +81,24 @@ async def killed(stage):
     for event, move in zip(events, moves):
         answers = [heard for heard in ann.here(room) if heard.is_said_by_bot() and heard.reply_to == event]
         assert len(answers) == 1, (move, [answer.body for answer in answers])
+
+
+@scenario
+async def killed_unready(stage):
+    """The bot is killed when it was told of a move and has done nothing with it yet: the move isn't lost"""
+    ann, room = stage.ann, await stage.room("killed unready", encrypted=True)
+    number, _ = await stage.game(room)
+    # With the database held, the club can't do anything.
+    with contextlib.closing(sqlite3.connect(stage.bot.database, isolation_level=None)) as held:
+        held.execute("BEGIN IMMEDIATE")
+        move = await ann.say(room, "e4")
+        # Long enough to be told, too short for the bot to show that it is at it: nothing else must happen meanwhile.
+        await asyncio.sleep(0.2)
+        stage.bot.kill()
+        held.execute("ROLLBACK")
+    await stage.bot.start()
+    await ann.answer_to(room, move, "e4")
+    assert stage.bot.moves(number) == ["e4"]
 
 
 @scenario

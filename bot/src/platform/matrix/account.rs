@@ -31,6 +31,7 @@ pub(super) async fn open(settings: &Settings, folder: &Path) -> Result<Client, M
     let client = build(settings, folder).await?;
     let Some(kept) = Memory::of(&client).session().await? else { return begin(settings, client, None).await };
     check_account(settings, &kept)?;
+    Memory::of(&client).forget_sdk_token().await?;
     client.restore_session(kept.clone()).await?;
     let Err(error) = client.whoami().await else { return Ok(client) };
     let Some(ErrorKind::UnknownToken(ended)) = error.client_api_error_kind() else { return Err(error.into()) };

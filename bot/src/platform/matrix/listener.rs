@@ -87,7 +87,7 @@ impl Listener {
     ///
     /// # Errors
     ///
-    /// [`MatrixError::LoggedOut`]; whatever else is in the way is waited out.
+    /// [`MatrixError::LoggedOut`] and [`MatrixError::Withheld`]; whatever else is in the way is waited out.
     pub(super) async fn catch_up(&self) -> Result<SyncResponse, MatrixError> {
         self.sync(Duration::ZERO).await
     }
@@ -98,6 +98,7 @@ impl Listener {
             let token = self.heard.clone().map_or(SyncToken::NoToken, SyncToken::Specific);
             let settings = SyncSettings::new().token(token).timeout(poll).filter(filter());
             match self.client.sync_once(settings).await {
+                Ok(response) if response.next_batch.is_empty() => return Err(MatrixError::Withheld),
                 Ok(response) => return Ok(response),
                 Err(matrix_sdk::Error::Http(error)) if account::is_logged_out(&error) => {
                     return Err(MatrixError::LoggedOut);

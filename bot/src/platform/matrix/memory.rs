@@ -5,7 +5,7 @@
 use matrix_sdk::Client;
 use matrix_sdk::authentication::matrix::MatrixSession;
 use matrix_sdk::ruma::{OwnedEventId, OwnedRoomId};
-use matrix_sdk::store::StoreError;
+use matrix_sdk::store::{StateStoreDataKey, StoreError};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
@@ -54,6 +54,14 @@ impl Memory {
     /// Keeps the token.
     pub(super) async fn keep_heard(&self, token: &str) -> Result<(), StoreError> {
         self.write(HEARD, &token).await
+    }
+
+    /// Makes the SDK forget its own token, which it loads with the session.
+    ///
+    /// It throws away a sync that ends at that token, as one that it has had already: after a crash that would be the
+    /// very one with which nothing was done yet.
+    pub(super) async fn forget_sdk_token(&self) -> Result<(), StoreError> {
+        self.client.state_store().remove_kv_data(StateStoreDataKey::SyncToken).await
     }
 
     /// The messages that wait for their keys.

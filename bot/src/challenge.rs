@@ -4,6 +4,7 @@ use jiff::{SignedDuration, Timestamp};
 
 use crate::command::ColorWish;
 use crate::names::{GameKind, GameNumber, Person, Room};
+use crate::terms::Terms;
 
 /// How long a challenge stands.
 pub const LIFETIME: SignedDuration = SignedDuration::from_hours(7 * 24);
@@ -62,6 +63,8 @@ pub struct Challenge {
     pub kind: GameKind,
     /// The challenger's colour.
     pub color: ColorWish,
+    /// What else is to be agreed on.
+    pub terms: Terms,
     /// The game after which it asks for another.
     pub rematch_of: Option<GameNumber>,
     /// What has become of it.

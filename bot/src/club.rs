@@ -184,7 +184,7 @@ struct Hearing<'a> {
 impl Hearing<'_> {
     fn act(&self, act: Act) -> Result<Vec<Post>, Trouble> {
         match act {
-            Act::Challenge { opponent, kind, color } => self.challenge(opponent.as_ref(), kind, color),
+            Act::Challenge { opponent, kind, color, terms } => self.challenge(opponent.as_ref(), kind, color, terms),
             Act::Accept => self.accept(),
             Act::Decline => self.decline(),
             Act::Withdraw => self.withdraw(),

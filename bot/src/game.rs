@@ -5,6 +5,7 @@ use rules::{Claim, Color, Ending, Move, Position, Score, fen, uci};
 
 use crate::names::{GameKind, GameNumber, Person, Room};
 use crate::talk::Board;
+use crate::terms::Terms;
 
 /// Why a game is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -113,6 +114,8 @@ pub struct Summary {
     pub room: Room,
     /// What is played.
     pub kind: GameKind,
+    /// What was agreed on.
+    pub terms: Terms,
     /// White and Black.
     pub players: [Person; 2],
     /// How many plies were played.

@@ -16,6 +16,7 @@ pub mod pgn;
 pub mod platform;
 mod store;
 pub mod talk;
+pub mod terms;
 pub mod text;
 
 pub use store::Archive;

@@ -20,15 +20,17 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use jiff::Timestamp;
-use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior};
+use rusqlite::{Connection, OptionalExtension, Row, Transaction, TransactionBehavior};
 use rusqlite_migration::{M, MigrationDefinitionError, Migrations};
 
 use crate::error::{Fault, Trouble};
 use crate::names::EventKey;
 use crate::talk::{OutboxId, Post};
+use crate::terms::Terms;
 
 /// The schema's changes in order; only ever added to.
-const MIGRATIONS: [&str; 1] = [include_str!("../../migrations/0001_club.sql")];
+const MIGRATIONS: [&str; 2] =
+    [include_str!("../../migrations/0001_club.sql"), include_str!("../../migrations/0002_terms.sql")];
 
 impl From<rusqlite::Error> for Fault {
     fn from(error: rusqlite::Error) -> Fault {
@@ -182,6 +184,12 @@ fn instant(milliseconds: i64) -> Result<Timestamp, Fault> {
 /// What is stored and can't be read back.
 fn corrupt(what: &str, stored: &str) -> Fault {
     Fault::Corrupt(format!("{stored:?} is no {what}"))
+}
+
+/// The terms in a row's column.
+fn terms(row: &Row<'_>, column: usize) -> Result<Terms, Fault> {
+    let stored: String = row.get(column)?;
+    serde_json::from_str(&stored).map_err(|_| corrupt("terms", &stored))
 }
 
 #[cfg(test)]

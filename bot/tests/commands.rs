@@ -41,6 +41,8 @@ fn every_form_reads_back_as_the_same_command() {
         "move e8=Q",
         "challenge bird-reversed black",
         "challenge carrera random",
+        "challenge carrera white rated",
+        "challenge combination black hints:off",
     ];
     for form in forms {
         assert_eq!(read(&format!("!{form}")).unwrap().to_string(), form);

@@ -11,6 +11,7 @@ use crate::game::{OfferKind, Summary};
 use crate::names::{GameKind, GameNumber, Person};
 use crate::store::{NewChallenge, Transacted};
 use crate::talk::{Board, Post};
+use crate::terms::Terms;
 use crate::text;
 
 /// Something that waits for an answer.
@@ -35,6 +36,7 @@ impl Hearing<'_> {
         opponent: Option<&Person>,
         kind: GameKind,
         color: ColorWish,
+        terms: Terms,
     ) -> Result<Vec<Post>, Trouble> {
         if opponent == Some(self.me()) {
             return Err(Refusal::OwnOpponent.into());
@@ -47,7 +49,7 @@ impl Hearing<'_> {
             return Err(Refusal::TooManyChallenges(opponent.cloned()).into());
         }
         let (room, challenger) = (&self.ask.room, self.me());
-        self.make_challenge(&NewChallenge { room, challenger, opponent, kind, color, rematch_of: None })
+        self.make_challenge(&NewChallenge { room, challenger, opponent, kind, color, terms, rematch_of: None })
     }
 
     fn make_challenge(&self, new: &NewChallenge<'_>) -> Result<Vec<Post>, Trouble> {
@@ -110,6 +112,7 @@ impl Hearing<'_> {
             opponent: Some(game.player(!color)),
             kind: game.summary.kind,
             color: swapped,
+            terms: game.summary.terms,
             rematch_of: Some(number),
         })
     }

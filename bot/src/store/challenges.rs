@@ -3,11 +3,12 @@
 use jiff::Timestamp;
 use rusqlite::{OptionalExtension, Params, Row};
 
-use super::{Transacted, corrupt, instant};
+use super::{Transacted, corrupt, instant, terms};
 use crate::challenge::{Challenge, State};
 use crate::command::ColorWish;
 use crate::error::Fault;
 use crate::names::{GameKind, GameNumber, Person, Room};
+use crate::terms::Terms;
 
 /// A challenge to be made.
 pub(crate) struct NewChallenge<'a> {
@@ -21,13 +22,16 @@ pub(crate) struct NewChallenge<'a> {
     pub(crate) kind: GameKind,
     /// With which colour for the challenger.
     pub(crate) color: ColorWish,
+    /// With which terms.
+    pub(crate) terms: Terms,
     /// After which game.
     pub(crate) rematch_of: Option<GameNumber>,
 }
 
 const SELECT: &str = "
     SELECT challenge.number, room.key, challenger.key, challenger.name, opponent.key, opponent.name,
-           challenge.kind, challenge.color, challenge.rematch_of, challenge.state, challenge.expires
+           challenge.kind, challenge.color, challenge.rematch_of, challenge.state, challenge.expires,
+           challenge.terms
     FROM challenge
     JOIN room ON room.id = challenge.room
     JOIN person AS challenger ON challenger.id = challenge.challenger
@@ -50,6 +54,7 @@ fn read(row: &Row<'_>) -> Result<Challenge, Fault> {
         rematch_of: row.get::<_, Option<u32>>(8)?.map(GameNumber),
         state: State::from_key(&state).ok_or_else(|| corrupt("state of a challenge", &state))?,
         expires: instant(row.get(10)?)?,
+        terms: terms(row, 11)?,
     })
 }
 
@@ -65,8 +70,8 @@ impl Transacted<'_> {
         let challenger = self.person(new.challenger)?;
         let opponent = new.opponent.map(|opponent| self.person(opponent)).transpose()?;
         let mut insert = self.connection.prepare_cached(
-            "INSERT INTO challenge (room, challenger, opponent, kind, color, rematch_of, state, made, expires)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, 'open', ?7, ?8)",
+            "INSERT INTO challenge (room, challenger, opponent, kind, color, rematch_of, state, made, expires, terms)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, 'open', ?7, ?8, ?9)",
         )?;
         insert.execute((
             room.0,
@@ -77,6 +82,7 @@ impl Transacted<'_> {
             new.rematch_of.map(|game| game.0),
             now.as_millisecond(),
             expires.as_millisecond(),
+            serde_json::to_string(&new.terms)?,
         ))?;
         let number = GameNumber(
             u32::try_from(self.connection.last_insert_rowid())

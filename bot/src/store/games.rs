@@ -4,7 +4,7 @@ use jiff::Timestamp;
 use rules::{Color, Score, uci};
 use rusqlite::{OptionalExtension, Params, Row};
 
-use super::{Transacted, corrupt, instant};
+use super::{Transacted, corrupt, instant, terms};
 use crate::challenge::Challenge;
 use crate::error::Fault;
 use crate::game::{End, Game, OfferKind, Offers, Reason, Summary};
@@ -24,8 +24,9 @@ pub(crate) struct NewMove<'a> {
 
 const SELECT: &str = "
     SELECT game.number, room.key, game.kind, white.key, white.name, black.key, black.name,
-           game.ply, game.moved, game.score, game.reason, game.started
+           game.ply, game.moved, game.score, game.reason, game.started, challenge.terms
     FROM game
+    JOIN challenge ON challenge.number = game.number
     JOIN room ON room.id = game.room
     JOIN person AS white ON white.id = game.white
     JOIN person AS black ON black.id = game.black";
@@ -45,6 +46,7 @@ fn read(row: &Row<'_>) -> Result<Summary, Fault> {
         number: GameNumber(row.get(0)?),
         room: Room(row.get(1)?),
         kind: GameKind::by_key(&kind).ok_or_else(|| corrupt("kind of game", &kind))?,
+        terms: terms(row, 12)?,
         players: [
             Person::new(row.get::<_, String>(3)?, row.get::<_, String>(4)?),
             Person::new(row.get::<_, String>(5)?, row.get::<_, String>(6)?),

@@ -12,9 +12,11 @@ use crate::command::ColorWish;
 use crate::error::{Fault, Trouble};
 use crate::names::{EventKey, GameKind, GameNumber, Person, Room};
 use crate::talk::{Post, Text};
+use crate::terms::Terms;
 
 /// For every version of the schema, data as it was kept then.
-const DATA: [&str; MIGRATIONS.len()] = [include_str!("../../tests/migrations/0001.sql")];
+const DATA: [&str; MIGRATIONS.len()] =
+    [include_str!("../../tests/migrations/0001.sql"), include_str!("../../tests/migrations/0002.sql")];
 
 fn database_of_version(version: usize, directory: &Path) -> std::path::PathBuf {
     let path = directory.join(format!("version-{version}.sqlite"));
@@ -67,8 +69,9 @@ fn after_a_fault_nothing_is_changed_and_the_event_can_come_again() {
     let (alice, room) = (Person::new("test:alice", "Alice"), Room("test:hall".to_owned()));
     let make = |memory: &Transacted<'_>| {
         let kind = GameKind::by_key("chess").unwrap();
-        let color = ColorWish::White;
-        let new = NewChallenge { room: &room, challenger: &alice, opponent: None, kind, color, rematch_of: None };
+        let (color, terms) = (ColorWish::White, Terms::default());
+        let new =
+            NewChallenge { room: &room, challenger: &alice, opponent: None, kind, color, terms, rematch_of: None };
         memory.add_challenge(&new, now, now + LIFETIME)
     };
     let failed = store.act(&event, now, |memory| {

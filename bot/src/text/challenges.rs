@@ -5,6 +5,7 @@ use crate::challenge::Challenge;
 use crate::command::{Act, ColorWish, Command};
 use crate::names::Person;
 use crate::talk::Span;
+use crate::terms::Terms;
 
 fn about(act: Act, challenge: &Challenge) -> Span {
     command(Command { game: Some(challenge.number), act })
@@ -25,6 +26,7 @@ pub fn challenge_card(challenge: &Challenge) -> Text {
         ColorWish::Black => text![challenger, " plays Black."],
         ColorWish::Random => text!["Colours by lot."],
     });
+    said.append(text![" ", terms(&challenge.terms)]);
     said.append(text!["\n", kinds::in_one_line(challenge.kind), "\n"]);
     if let Some(opponent) = &challenge.opponent {
         said.append(text![opponent, ": "]);
@@ -35,6 +37,15 @@ pub fn challenge_card(challenge: &Challenge) -> Text {
     }
     said.append(text![", until ", challenge.expires, "."]);
     said
+}
+
+/// What was agreed on, or is to be.
+pub(super) fn terms(terms: &Terms) -> &'static str {
+    match (terms.rated, terms.hints) {
+        (true, _) => "Rated, without hints.",
+        (false, true) => "Friendly, hints allowed.",
+        (false, false) => "Friendly, without hints.",
+    }
 }
 
 /// The person challenged said no.

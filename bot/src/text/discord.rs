@@ -43,6 +43,8 @@ mod options {
     pub const OPPONENT: &str = "Whom to challenge; without it anybody here may accept";
     pub const VARIANT: &str = "Which game";
     pub const COLOUR: &str = "Your colour";
+    pub const HINTS: &str = "Whether both may ask for hints: on, unless the game is rated";
+    pub const RATED: &str = "Whether the result changes the ratings; a friendly game doesn't";
     pub const NUMBER: &str = "The game's number, when several can be meant";
     pub const AT: &str = "After so many moves, those of both sides counted";
     pub const STEP: &str = "What to do about it";

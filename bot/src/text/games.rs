@@ -2,6 +2,7 @@
 
 use rules::{Color, Move, Position, Score};
 
+use super::challenges::terms;
 use super::refusals::claim_in_words;
 use super::{Text, capitalised, code, command, kinds, objections, strong, text};
 use crate::command::{Act, Command, DrawStep, TakebackStep};
@@ -23,7 +24,9 @@ pub fn opened(game: &Game) -> Text {
         game.player(Color::White),
         ", Black: ",
         game.player(Color::Black),
-        ".\n",
+        ". ",
+        terms(&game.summary.terms),
+        "\n",
         kinds::in_one_line(kind),
         "\n",
     ];

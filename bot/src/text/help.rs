@@ -49,7 +49,7 @@ pub fn summary(verb: Verb) -> &'static str {
 /// Examples of a command, without the prefix.
 fn examples(verb: Verb) -> &'static [&'static str] {
     match verb {
-        Verb::Challenge => &["challenge @bob", "challenge @bob bird white", "challenge combination"],
+        Verb::Challenge => &["challenge @bob", "challenge @bob bird white", "challenge combination rated"],
         Verb::Accept => &["accept", "accept 12"],
         Verb::Decline => &["decline", "decline 12"],
         Verb::Withdraw => &["withdraw", "withdraw 12"],
@@ -78,7 +78,15 @@ fn details(verb: Verb) -> Text {
             let mut said = text!["Without a name anybody here may accept. "];
             said.append(kinds_listed());
             let usual = code(USUAL_GAME.0.key);
-            said.append(text!["\nUnless you say otherwise it is ", usual, ", with colours by lot."]);
+            said.append(text![
+                "\nUnless you say otherwise it is ",
+                usual,
+                ", with colours by lot, friendly, with hints allowed. ",
+                code("rated"),
+                " counts for the ratings and has no hints; ",
+                code("hints:off"),
+                " does without them."
+            ]);
             said
         }
         Verb::Move => text![

@@ -177,6 +177,9 @@ fn misunderstood(misread: &Misread) -> Text {
         Misread::UnknownGame(words) => {
             text!["There is no game that is all of ", code(words), ". ", command("help challenge"), " lists the games."]
         }
+        Misread::HintsInRatedGame => {
+            text!["A rated game has no hints: say ", code("rated"), " or ", code("hints:on"), ", not both."]
+        }
         Misread::NoMove => text!["Which move? For example ", command("move e4"), ", or just ", code("e4"), "."],
     }
 }

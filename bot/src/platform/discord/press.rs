@@ -104,6 +104,7 @@ mod tests {
     use super::*;
     use crate::command::{Act, ColorWish, DrawStep, TakebackStep, USUAL_GAME};
     use crate::talk::Person;
+    use crate::terms::Terms;
 
     fn command(act: Act) -> Command {
         Command { game: Some(GameNumber(4_000_000_000)), act }
@@ -140,7 +141,8 @@ mod tests {
     #[test]
     fn what_would_not_read_back_becomes_no_button() {
         let bob = Person::new("discord:5", "bob");
-        let challenge = |opponent| Act::Challenge { opponent, kind: USUAL_GAME, color: ColorWish::White };
+        let terms = Terms::default();
+        let challenge = |opponent| Act::Challenge { opponent, kind: USUAL_GAME, color: ColorWish::White, terms };
         assert_eq!(Press::command(&Command { game: None, act: challenge(Some(bob)) }), None);
         assert!(Press::command(&Command { game: None, act: challenge(None) }).is_some());
         assert_eq!(Press::command(&command(Act::Move("x".repeat(100)))), None);

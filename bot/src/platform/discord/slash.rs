@@ -64,6 +64,15 @@ const COLOUR: Parameter = Parameter {
     kind: |option| choices(option, &["white", "black", "random"]),
     autocomplete: None,
 };
+const HINTS: Parameter = Parameter {
+    name: "hints",
+    purpose: sentences::HINTS,
+    word: "hints:",
+    is_required: false,
+    kind: |option| choices(option, &["on", "off"]),
+    autocomplete: None,
+};
+const RATED: Parameter = Parameter { name: "rated", purpose: sentences::RATED, word: "rated:", ..HINTS };
 const GAME: Parameter = Parameter {
     name: "game",
     purpose: sentences::NUMBER,
@@ -120,7 +129,7 @@ const TOPIC: Parameter = Parameter {
 
 /// The options of a verb, in the order of the typed form.
 fn parameters(verb: Verb) -> &'static [Parameter] {
-    const CHALLENGE: [Parameter; 3] = [OPPONENT, VARIANT, COLOUR];
+    const CHALLENGE: [Parameter; 5] = [OPPONENT, VARIANT, COLOUR, HINTS, RATED];
     const ONE_GAME: [Parameter; 1] = [GAME];
     const ONE_NUMBER: [Parameter; 1] = [NUMBER];
     // What must be given comes first for Discord; the words are put in order below.
@@ -336,10 +345,15 @@ pub(super) fn as_typed(words: &str) -> String {
     let mut typed = format!("/{}", act.verb().word());
     let mut add = |name: &str, value: &str| typed.push_str(&format!(" {name}:{value}"));
     match &act {
-        Act::Challenge { kind, color, .. } => {
+        Act::Challenge { kind, color, terms, .. } => {
             add(VARIANT.name, kind.0.key);
             if words.contains(color.key()) {
                 add(COLOUR.name, color.key());
+            }
+            if terms.rated {
+                add(RATED.name, "on");
+            } else if !terms.hints {
+                add(HINTS.name, "off");
             }
         }
         Act::Rules(Some(kind)) => add(VARIANT.name, kind.0.key),
@@ -367,6 +381,7 @@ mod tests {
         assert_eq!(as_typed("draw 12 accept"), "/draw step:accept game:12");
         assert_eq!(as_typed("resign 12 yes"), "/resign confirm:yes game:12");
         assert_eq!(as_typed("challenge bird white"), "/challenge game:bird colour:white");
+        assert_eq!(as_typed("challenge bird rated"), "/challenge game:bird rated:on");
         assert_eq!(as_typed("challenge carrera"), "/challenge game:carrera");
         assert_eq!(as_typed("move 12 Nf3"), "/move move:Nf3 game:12");
         assert_eq!(as_typed("board 12 at 5"), "/board at:5 game:12");

@@ -9,6 +9,7 @@ use rustyline::{Context, Helper};
 
 use super::lines;
 use crate::command::{ColorWish, PREFIX, Verb};
+use crate::terms;
 
 /// What can be completed just now.
 #[derive(Clone, Debug, Default)]
@@ -31,7 +32,7 @@ impl Known {
         let command = said.strip_prefix(PREFIX).map(|command| command.split_whitespace().next().unwrap_or_default());
         let offers = match command.and_then(Verb::from_word) {
             _ if word.starts_with('@') => self.people(),
-            Some(Verb::Challenge) => games().chain(colors()).chain(self.people()).collect(),
+            Some(Verb::Challenge) => games().chain(colors()).chain(terms()).chain(self.people()).collect(),
             Some(Verb::Rules) => games().collect(),
             Some(Verb::Help) => Verb::all().map(|verb| verb.word().to_owned()).collect(),
             Some(Verb::Move) => self.moves.clone(),
@@ -75,6 +76,10 @@ fn games() -> impl Iterator<Item = String> {
 
 fn colors() -> impl Iterator<Item = String> {
     [ColorWish::White, ColorWish::Black, ColorWish::Random].into_iter().map(|wish| wish.key().to_owned())
+}
+
+fn terms() -> impl Iterator<Item = String> {
+    terms::WORDS.into_iter().map(str::to_owned)
 }
 
 #[cfg(test)]

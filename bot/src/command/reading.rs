@@ -1,0 +1,313 @@
+//! Reads what people type, as a command or as a move; pure, and forgiving about the order of words.
+//!
+//! ```text
+//! command   := "!" verb { word }            a verb or one of its synonyms, in either case
+//! challenge := { person | game | colour | term }    no person: open to anybody; colour: white, black or random
+//! term      := "rated" | "casual" | "hints:on" | "hints:off"
+//! board     := [number] [["at"] ply]
+//! resign    := [number] ["yes"]
+//! draw      := [number] ["offer" | "accept" | "decline" | "claim"]
+//! takeback  := [number] ["ask" | "accept" | "decline"]
+//! rules     := [number | game]
+//! help      := [verb]
+//! move      := [number] move
+//! others    := [number]
+//! number    := ["#"] digits
+//! game      := words of a game's key, such as "carrera" or "modern carrera"
+//! person    := a name as the platform resolved it
+//!
+//! message   := [number [":"]] move          a move only if it is the whole message
+//! ```
+
+use rules::{read, variants};
+
+use super::{Act, ColorWish, Command, DrawStep, Misread, PREFIX, TakebackStep, USUAL_GAME, VERBS, Verb};
+use crate::names::{GameKind, GameNumber, Mention, Person};
+use crate::terms::Wishes;
+
+/// Words in a challenge that say nothing.
+const NOISE: [&str; 16] =
+    ["a", "an", "the", "to", "of", "at", "in", "as", "me", "i", "game", "with", "against", "vs", "for", "play"];
+
+/// Words of colours.
+const COLORS: [(&str, ColorWish); 9] = [
+    ("white", ColorWish::White),
+    ("w", ColorWish::White),
+    ("black", ColorWish::Black),
+    ("b", ColorWish::Black),
+    ("random", ColorWish::Random),
+    ("any", ColorWish::Random),
+    ("either", ColorWish::Random),
+    ("anyone", ColorWish::Random),
+    ("anybody", ColorWish::Random),
+];
+
+/// Words for games beside those of their keys, with the words of keys that they stand for.
+const GAME_WORDS: [(&str, &str); 9] = [
+    ("orthodox", "chess"),
+    ("standard", "chess"),
+    ("capa", "capablanca"),
+    ("capablanca's", "capablanca"),
+    ("carrera's", "carrera"),
+    ("bird's", "bird"),
+    ("birds", "bird"),
+    ("campling", "combination"),
+    ("check", "combination"),
+];
+
+/// Reads a message as a command; `None` when it isn't meant as one.
+///
+/// # Errors
+///
+/// [`Misread`] when it begins as a command and can't be understood.
+pub fn parse(text: &str, mentions: &[Mention]) -> Option<Result<Command, Misread>> {
+    let typed = text.trim().strip_prefix(PREFIX)?;
+    // "!!!" and "! what" are chat.
+    if !typed.starts_with(char::is_alphabetic) {
+        return None;
+    }
+    let end = typed.find(char::is_whitespace).unwrap_or(typed.len());
+    let (word, rest) = (typed[..end].to_lowercase(), typed[end..].trim());
+    Some(match Verb::from_word(&word) {
+        Some(verb) => parse_rest(verb, rest, mentions),
+        None => {
+            let words = VERBS.iter().flat_map(|(_, words)| words.iter().copied());
+            let closest = closest(&word, words).and_then(Verb::from_word);
+            Err(Misread::UnknownCommand { word, closest })
+        }
+    })
+}
+
+/// Reads a message as a move, with the game's number when it begins with one; `None` when it is no move of any game.
+pub fn parse_move(text: &str) -> Option<(Option<GameNumber>, &str)> {
+    let text = text.trim();
+    let is_move = |text: &str| variants::ALL.into_iter().any(|variant| !read::readings(variant, text).is_empty());
+    let (number, rest) = split_number(text);
+    if number.is_some() && is_move(rest) {
+        return Some((number, rest));
+    }
+    is_move(text).then_some((None, text))
+}
+
+/// A game's number and what follows it, when the text begins with one and goes on.
+fn split_number(text: &str) -> (Option<GameNumber>, &str) {
+    let digits = text.strip_prefix('#').unwrap_or(text);
+    let end = digits.find(|character: char| !character.is_ascii_digit()).unwrap_or(digits.len());
+    let after = &digits[end..];
+    let rest = after.strip_prefix(':').unwrap_or(after);
+    match digits[..end].parse() {
+        Ok(number) if rest.starts_with(char::is_whitespace) => (Some(GameNumber(number)), rest.trim_start()),
+        _ => (None, text),
+    }
+}
+
+enum Token {
+    Person(Person),
+    Number(u32),
+    Word(String),
+}
+
+/// The words of a text, people's names as the platform wrote them counting as one each.
+fn tokens(mut text: &str, mentions: &[Mention]) -> Vec<Token> {
+    let mut found = Vec::new();
+    loop {
+        text = text.trim_start_matches(|character: char| character.is_whitespace() || character == ',');
+        if text.is_empty() {
+            return found;
+        }
+        let named = mentions.iter().filter(|mention| !mention.written.is_empty());
+        let named = named.filter_map(|mention| {
+            let rest = text.strip_prefix(mention.written.as_str())?;
+            let ends = rest.chars().next().is_none_or(|next| !next.is_alphanumeric());
+            ends.then_some((mention, rest))
+        });
+        if let Some((mention, rest)) = named.max_by_key(|(mention, _)| mention.written.len()) {
+            found.push(Token::Person(mention.person.clone()));
+            text = rest;
+            continue;
+        }
+        let end = text.find(|character: char| character.is_whitespace() || character == ',').unwrap_or(text.len());
+        let word = text[..end].to_lowercase();
+        text = &text[end..];
+        let number = word.strip_prefix('#').unwrap_or(&word).parse();
+        found.push(number.map_or(Token::Word(word), Token::Number));
+    }
+}
+
+/// What the words after a verb other than `challenge`, `move` and the like can be.
+#[derive(Default)]
+struct Words {
+    numbers: Vec<u32>,
+    words: Vec<String>,
+}
+
+fn parse_rest(verb: Verb, rest: &str, mentions: &[Mention]) -> Result<Command, Misread> {
+    match verb {
+        Verb::Challenge => return parse_challenge(rest, mentions),
+        Verb::Move => return parse_played(rest),
+        _ => {}
+    }
+    let mut words = Words::default();
+    for token in tokens(rest, mentions) {
+        match token {
+            Token::Number(number) => words.numbers.push(number),
+            Token::Word(word) => words.words.push(word),
+            Token::Person(person) => return Err(unknown_word(verb, person.name, &[])),
+        }
+    }
+    let mut numbers = words.numbers.into_iter();
+    let mut game = numbers.next().map(GameNumber);
+    let mut words = words.words.into_iter().peekable();
+    let act = match verb {
+        Verb::Board => {
+            let mut at = numbers.next();
+            if words.next_if(|word| word == "at" || word == "ply").is_some() && at.is_none() {
+                // "board at 23" speaks of the only game.
+                at = game.take().map(|number| number.0);
+            }
+            Act::Board { at }
+        }
+        Verb::Resign => Act::Resign { confirmed: choose(verb, words.next(), &[("yes", true), ("y", true)], false)? },
+        Verb::Draw => {
+            let steps = [
+                ("offer", DrawStep::Offer),
+                ("accept", DrawStep::Accept),
+                ("decline", DrawStep::Decline),
+                ("claim", DrawStep::Claim),
+            ];
+            Act::Draw(choose(verb, words.next(), &steps, DrawStep::Offer)?)
+        }
+        Verb::Takeback => {
+            let steps = [
+                ("ask", TakebackStep::Ask),
+                ("accept", TakebackStep::Accept),
+                ("allow", TakebackStep::Accept),
+                ("decline", TakebackStep::Decline),
+            ];
+            Act::Takeback(choose(verb, words.next(), &steps, TakebackStep::Ask)?)
+        }
+        Verb::Rules => {
+            let named: Vec<String> = words.by_ref().collect();
+            let kind = if named.is_empty() { None } else { Some(kind_of(&named)?) };
+            Act::Rules(kind)
+        }
+        Verb::Help => Act::Help(match words.next() {
+            Some(word) => {
+                let word = word.strip_prefix(PREFIX).unwrap_or(&word).to_owned();
+                let known = Verb::from_word(&word);
+                Some(known.ok_or_else(|| unknown_word(verb, word, &VERBS.map(|(_, words)| words[0])))?)
+            }
+            None => None,
+        }),
+        Verb::Accept => Act::Accept,
+        Verb::Decline => Act::Decline,
+        Verb::Withdraw => Act::Withdraw,
+        Verb::Challenges => Act::Challenges,
+        Verb::Moves => Act::Moves,
+        Verb::Abort => Act::Abort,
+        Verb::Rematch => Act::Rematch,
+        Verb::Games => Act::Games,
+        Verb::Pgn => Act::Pgn,
+        Verb::Fen => Act::Fen,
+        Verb::Challenge | Verb::Move => unreachable!("read above"),
+    };
+    let left = words.next().or_else(|| numbers.next().map(|number| number.to_string()));
+    match left {
+        Some(word) => Err(unknown_word(verb, word, &[])),
+        None => Ok(Command { game, act }),
+    }
+}
+
+fn unknown_word(verb: Verb, word: String, known: &[&'static str]) -> Misread {
+    let closest = closest(&word, known.iter().copied());
+    Misread::UnknownWord { verb, word, closest }
+}
+
+fn choose<T: Copy>(
+    verb: Verb,
+    word: Option<String>,
+    choices: &[(&'static str, T)],
+    otherwise: T,
+) -> Result<T, Misread> {
+    let Some(word) = word else { return Ok(otherwise) };
+    let chosen = choices.iter().find(|(choice, _)| *choice == word).map(|(_, value)| *value);
+    chosen.ok_or_else(|| unknown_word(verb, word, &choices.iter().map(|(choice, _)| *choice).collect::<Vec<_>>()))
+}
+
+fn parse_played(rest: &str) -> Result<Command, Misread> {
+    let (game, played) = split_number(rest);
+    if played.is_empty() {
+        return Err(Misread::NoMove);
+    }
+    Ok(Command { game, act: Act::Move(played.to_owned()) })
+}
+
+fn parse_challenge(rest: &str, mentions: &[Mention]) -> Result<Command, Misread> {
+    let (mut opponent, mut color, mut wishes, mut game_words) =
+        (None, ColorWish::Random, Wishes::default(), Vec::new());
+    for token in tokens(rest, mentions) {
+        let word = match token {
+            Token::Person(_) if opponent.is_some() => return Err(Misread::SeveralPeople),
+            Token::Person(person) => {
+                opponent = Some(person);
+                continue;
+            }
+            Token::Number(number) => return Err(unknown_word(Verb::Challenge, number.to_string(), &[])),
+            Token::Word(word) => word,
+        };
+        if word.starts_with('@') {
+            return Err(Misread::UnknownPerson(word));
+        }
+        // "game:carrera" is how a form would put it.
+        let word = ["game:", "color:", "colour:"].into_iter().find_map(|name| word.strip_prefix(name)).unwrap_or(&word);
+        if let Some((_, wish)) = COLORS.iter().find(|(name, _)| *name == word) {
+            color = *wish;
+        } else if !wishes.note(word) && !NOISE.contains(&word) {
+            game_words.push(word.to_owned());
+        }
+    }
+    let kind = if game_words.is_empty() { USUAL_GAME } else { kind_of(&game_words)? };
+    let terms = wishes.terms().ok_or(Misread::HintsInRatedGame)?;
+    Ok(Command { game: None, act: Act::Challenge { opponent, kind, color, terms } })
+}
+
+fn key_words() -> impl Iterator<Item = &'static str> {
+    variants::ALL.into_iter().flat_map(|variant| variant.key.split('-'))
+}
+
+/// The kind of game whose key has all these words and the fewest others.
+fn kind_of(typed: &[String]) -> Result<GameKind, Misread> {
+    let mut words: Vec<&str> = Vec::new();
+    for word in typed.iter().flat_map(|word| word.split('-')).filter(|word| !word.is_empty()) {
+        let alias = GAME_WORDS.iter().find(|(name, _)| *name == word).map(|(_, meant)| *meant);
+        let Some(known) = alias.or_else(|| key_words().find(|known| *known == word)) else {
+            let known = key_words().chain(GAME_WORDS.iter().map(|(name, _)| *name));
+            let closest = closest(word, known.chain(COLORS.iter().map(|(name, _)| *name)));
+            return Err(Misread::UnknownWord { verb: Verb::Challenge, word: word.to_owned(), closest });
+        };
+        if !words.contains(&known) {
+            words.push(known);
+        }
+    }
+    // In "Bird's chess" the second word says nothing.
+    if words.len() > 1 {
+        words.retain(|word| *word != variants::CHESS.key);
+    }
+    let others = |key: &str| {
+        let all: Vec<&str> = key.split('-').collect();
+        words.iter().all(|word| all.contains(word)).then(|| all.len() - words.len())
+    };
+    let fitting = variants::ALL.into_iter().filter_map(|variant| Some((others(variant.key)?, variant)));
+    let best = fitting.min_by_key(|(others, _)| *others);
+    best.map(|(_, variant)| GameKind(variant)).ok_or_else(|| Misread::UnknownGame(typed.join(" ")))
+}
+
+/// The known word that a typed one was most likely meant to be.
+fn closest(word: &str, known: impl Iterator<Item = &'static str>) -> Option<&'static str> {
+    let allowed = if word.chars().count() < 5 { 1 } else { 2 };
+    known
+        .map(|known| (strsim::damerau_levenshtein(word, known), known))
+        .filter(|(distance, _)| *distance <= allowed)
+        .min_by_key(|(distance, _)| *distance)
+        .map(|(_, known)| known)
+}

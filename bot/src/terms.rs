@@ -1,0 +1,72 @@
+//! What two players agree on before a game, beside what is played and who has which colour.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// The terms of a game. What is kept without one of them, as older versions did, has the default.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Terms {
+    /// Whether both may ask for hints.
+    pub hints: bool,
+    /// Whether the result changes the players' ratings; then there are no hints.
+    pub rated: bool,
+}
+
+impl Default for Terms {
+    /// Those of a friendly game.
+    fn default() -> Terms {
+        Terms { hints: true, rated: false }
+    }
+}
+
+/// What somebody said about the terms; the rest is as usual.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Wishes {
+    hints: Option<bool>,
+    rated: Option<bool>,
+}
+
+impl Wishes {
+    /// Notes what a word in lower case says about the terms; whether it does.
+    pub(crate) fn note(&mut self, word: &str) -> bool {
+        let (name, value) = match word {
+            "hints" | "rated" => (word, true),
+            "nohints" => ("hints", false),
+            "casual" | "friendly" | "unrated" => ("rated", false),
+            _ => match word.split_once(':') {
+                Some((name, "on" | "yes" | "true")) => (name, true),
+                Some((name, "off" | "no" | "false")) => (name, false),
+                _ => return false,
+            },
+        };
+        match name {
+            "hints" => self.hints = Some(value),
+            "rated" => self.rated = Some(value),
+            _ => return false,
+        }
+        true
+    }
+
+    /// The terms wished for; `None` when they contradict each other, as hints do in a rated game.
+    pub(crate) fn terms(self) -> Option<Terms> {
+        let rated = self.rated.unwrap_or_default();
+        let hints = self.hints.unwrap_or(!rated);
+        (!(rated && hints)).then_some(Terms { hints, rated })
+    }
+}
+
+/// A word that says something about the terms, to be offered to whoever types.
+pub(crate) const WORDS: [&str; 4] = ["hints:on", "hints:off", "rated", "casual"];
+
+impl fmt::Display for Terms {
+    /// As a challenge has them typed, each after a space; nothing for what is usual.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.rated, self.hints) {
+            (true, _) => f.write_str(" rated"),
+            (false, false) => f.write_str(" hints:off"),
+            (false, true) => Ok(()),
+        }
+    }
+}

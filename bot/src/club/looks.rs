@@ -29,6 +29,8 @@ pub(super) fn is_look(act: &Act) -> bool {
         | Act::Takeback(_)
         | Act::Abort
         | Act::Rematch
+        | Act::Hint { .. }
+        | Act::Review
         | Act::Move(_) => false,
     }
 }

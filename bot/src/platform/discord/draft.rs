@@ -213,7 +213,6 @@ pub(super) fn button(press: &Press, label: &str, style: ButtonStyle) -> CreateBu
 
 #[cfg(test)]
 mod tests {
-    use rules::Color;
     use serde_json::Value;
 
     use super::*;
@@ -226,7 +225,7 @@ mod tests {
 
     fn board_post() -> Post {
         let game = USUAL_GAME;
-        let board = Board { game, fen: game.0.start.to_owned(), last_move: None, view: Color::White };
+        let board = Board::start(game);
         let ping = Some(Person::new("discord:5", "bob"));
         Post { board: Some(board), about: Some(GameNumber(12)), ping, ..post("#12 begins") }
     }

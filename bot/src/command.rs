@@ -17,6 +17,9 @@ pub use reading::{parse, parse_move};
 /// What a typed command begins with.
 pub const PREFIX: &str = "!";
 
+/// The word for a machine player.
+pub const MACHINE: &str = "centaur";
+
 /// Something to be done, in the game with this number or in the only one that can be meant.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Command {

@@ -19,8 +19,9 @@ use crate::names::{EventKey, GameNumber, Person, Room};
 use levels::Level;
 pub use pool::Pool;
 
-/// How large a search's memory is, in megabytes.
-const TABLE_MEGABYTES: usize = 16;
+/// How large a search's memory may be, in megabytes. One that is limited to few positions needs less: one for so many.
+const MOST_MEGABYTES: u64 = 16;
+const NODES_PER_MEGABYTE: u64 = 20_000;
 
 /// The positions that are searched for one position of a review: a game of eighty plies then takes a core about twenty
 /// seconds.
@@ -153,7 +154,8 @@ impl Thinker for Builtin {
 }
 
 fn search(game: &Game, limits: Limits<'_>) -> Option<Line> {
-    Engine::new(game.position().variant(), TABLE_MEGABYTES).search(game, limits, |_| {})
+    let megabytes = limits.nodes.map_or(MOST_MEGABYTES, |nodes| (nodes / NODES_PER_MEGABYTE).clamp(1, MOST_MEGABYTES));
+    Engine::new(game.position().variant(), megabytes as usize).search(game, limits, |_| {})
 }
 
 /// Does some work, and raises its flag when the time is up.

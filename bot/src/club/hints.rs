@@ -98,7 +98,10 @@ impl Hearing<'_> {
                     Some(game) => Some(game),
                     None => self.memory.last_ended_in(&self.ask.room, None)?,
                 };
-                ended.ok_or(Refusal::NoGameHere)?.number
+                match ended {
+                    Some(game) => game.number,
+                    None => self.shown_game(&Act::Review)?.number(),
+                }
             }
         };
         let game = self.visible_game(number)?;

@@ -89,7 +89,7 @@ impl Hearing<'_> {
 
     /// The game to be shown: the one named, the asker's in this room, the only one in this room, or the last that
     /// ended here.
-    fn shown_game(&self, act: &Act) -> Result<Game, Trouble> {
+    pub(super) fn shown_game(&self, act: &Act) -> Result<Game, Trouble> {
         if let Some(number) = self.game {
             return self.visible_game(number);
         }

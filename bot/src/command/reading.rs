@@ -25,7 +25,7 @@ use std::iter::Peekable;
 
 use rules::{read, variants};
 
-use super::{Act, ColorWish, Command, DrawStep, Misread, PREFIX, TakebackStep, USUAL_GAME, VERBS, Verb};
+use super::{Act, ColorWish, Command, DrawStep, MACHINE, Misread, PREFIX, TakebackStep, USUAL_GAME, VERBS, Verb};
 use crate::engine::levels::Level;
 use crate::machine;
 use crate::names::{GameKind, GameNumber, Mention, Person};
@@ -36,7 +36,7 @@ const NOISE: [&str; 16] =
     ["a", "an", "the", "to", "of", "at", "in", "as", "me", "i", "game", "with", "against", "vs", "for", "play"];
 
 /// Words for a machine player.
-const MACHINE: [&str; 5] = ["centaur", "bot", "computer", "machine", "engine"];
+const MACHINES: [&str; 6] = [MACHINE, "@centaur", "bot", "computer", "machine", "engine"];
 
 /// Words of colours.
 const COLORS: [(&str, ColorWish); 9] = [
@@ -272,12 +272,12 @@ fn parse_challenge(rest: &str, mentions: &[Mention]) -> Result<Command, Misread>
             Token::Number(number) => return Err(unknown_word(Verb::Challenge, number.to_string(), &[])),
             Token::Word(word) => word,
         };
-        if word.starts_with('@') {
-            return Err(Misread::UnknownPerson(word));
-        }
-        if MACHINE.contains(&word.as_str()) {
+        if MACHINES.contains(&word.as_str()) {
             level = level.or(Some(Level::USUAL));
             continue;
+        }
+        if word.starts_with('@') {
+            return Err(Misread::UnknownPerson(word));
         }
         if let Some(number) = word.strip_prefix("level").or_else(|| word.strip_prefix("lvl")) {
             level = Some(level_of(number.trim_start_matches(':'), &mut tokens)?);

@@ -2,10 +2,10 @@
 
 use rules::Color;
 
-use super::{Text, code, strong, text};
+use super::{Text, code, command, strong, text};
 use crate::command::Verb;
 use crate::game::Summary;
-use crate::names::GameNumber;
+use crate::names::{GameNumber, Person};
 
 /// The entry in a person's menu.
 pub const CHALLENGE_ENTRY: &str = "Challenge to a game";
@@ -125,6 +125,16 @@ pub fn missing_permissions(place: &str, permissions: &[&str]) -> Text {
         ", because I am missing a permission there: ",
         strong(permissions.join(", ")),
         ". Games go on as well as they can without it. I say this once."
+    ]
+}
+
+/// A hint can't be told where it was asked for, as everybody would read along, nor in a direct message.
+pub fn cannot_whisper(person: &Person) -> Text {
+    text![
+        person,
+        ": everybody would read that here, and I can't write to you directly. Use ",
+        command("hint"),
+        " as a slash command, or the button below the board."
     ]
 }
 

@@ -92,6 +92,7 @@ impl Hall {
     pub(crate) fn hear(&mut self, ask: &Ask) -> &[Post] {
         let now = self.now;
         self.heard = self.club().handle(ask, now).unwrap();
+        self.studies();
         &self.heard
     }
 

@@ -13,7 +13,7 @@ use serenity::all::{
 use super::bot::Bot;
 use super::interactions::{self, Saying};
 use super::names;
-use crate::command::{self, Act, Command, DrawStep, PREFIX, TakebackStep, Verb};
+use crate::command::{self, Act, Command, DrawStep, MACHINE, PREFIX, TakebackStep, Verb};
 use crate::machine;
 use crate::names::GameNumber;
 use crate::talk::Mention;
@@ -250,7 +250,10 @@ fn run(context: Context<'_>) -> BoxFuture<'_, Outcome<'_>> {
 fn challenge_person(context: Context<'_>, user: User) -> BoxFuture<'_, Outcome<'_>> {
     Box::pin(async move {
         let mut saying = Saying::new(Verb::Challenge.word());
-        saying.add_person(&user, user.member.as_deref(), context.interaction);
+        match user.id == context.framework.user_data.me() {
+            true => saying.add(MACHINE),
+            false => saying.add_person(&user, user.member.as_deref(), context.interaction),
+        }
         interactions::command(context.framework.user_data, context.interaction, saying, None).await;
         Ok(())
     })
@@ -275,6 +278,7 @@ fn words(context: Context<'_>) -> Saying {
     parameters.sort_by_key(|parameter| parameter.name != GAME.name);
     for parameter in parameters {
         match context.args.iter().find(|option| option.name == parameter.name).map(|option| &option.value) {
+            Some(ResolvedValue::User(user, _)) if user.id == context.framework.user_data.me() => saying.add(MACHINE),
             Some(ResolvedValue::User(user, member)) => saying.add_person(user, *member, context.interaction),
             Some(ResolvedValue::String(value)) => saying.add(&format!("{}{value}", parameter.word)),
             Some(ResolvedValue::Integer(value)) => saying.add(&format!("{}{value}", parameter.word)),

@@ -108,7 +108,13 @@ impl Desk {
             club,
             platforms: HashMap::new(),
             playing: playing.clone(),
-            thoughts: Thoughts { pool, pause: config.pause, begun: HashMap::new(), paused: Vec::new(), resting: Vec::new() },
+            thoughts: Thoughts {
+                pool,
+                pause: config.pause,
+                begun: HashMap::new(),
+                paused: Vec::new(),
+                resting: Vec::new(),
+            },
         };
         let _open = Arc::new(Open(sender.clone()));
         (Desk { requests: sender, playing, _open }, tokio::task::spawn_blocking(move || counter.serve(&receiver)))

@@ -67,7 +67,9 @@ fn words_come_in_any_order_and_case() {
         assert_eq!(read(typed), expected, "{typed}");
     }
     let expected = read("!challenge bird white level:5");
-    for typed in ["!challenge centaur bird white level 5", "!play the bot level:5 white bird", "!play level5 white bird"] {
+    for typed in
+        ["!challenge centaur bird white level 5", "!play the bot level:5 white bird", "!play level5 white bird"]
+    {
         assert_eq!(read(typed), expected, "{typed}");
     }
     assert_eq!(read("!play computer"), read("!challenge level:3"));

@@ -230,7 +230,11 @@ pub(super) fn check_config(file: &ConfigFile, output: &mut impl Write) -> Result
     }
     let threads = config.engine.threads();
     let time = SignedDuration::try_from(config.engine.hint_time).unwrap_or(SignedDuration::MAX);
-    writeln!(output, "hints take {time:#} each, on {threads} {}", if threads.get() == 1 { "thread" } else { "threads" })?;
+    writeln!(
+        output,
+        "hints take {time:#} each, on {threads} {}",
+        if threads.get() == 1 { "thread" } else { "threads" }
+    )?;
     writeln!(output, "games are kept in {}", database.display())?;
     Ok(())
 }

@@ -129,13 +129,7 @@ impl Conclusion<'_> {
     }
 
     /// Hears what was asked, or what a machine player does.
-    fn hearing<T>(
-        &self,
-        person: Person,
-        room: Room,
-        event: EventKey,
-        work: impl FnOnce(&Hearing<'_>) -> T,
-    ) -> T {
+    fn hearing<T>(&self, person: Person, room: Room, event: EventKey, work: impl FnOnce(&Hearing<'_>) -> T) -> T {
         let about = Some(self.study.game);
         let content = Content::Text(String::new());
         let ask = Ask { event, room, person, about, content, mentions: Vec::new() };

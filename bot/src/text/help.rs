@@ -52,12 +52,9 @@ pub fn summary(verb: Verb) -> &'static str {
 /// Examples of a command, without the prefix.
 fn examples(verb: Verb) -> &'static [&'static str] {
     match verb {
-        Verb::Challenge => &[
-            "challenge @bob",
-            "challenge @bob bird white",
-            "challenge combination rated",
-            "challenge centaur level:3",
-        ],
+        Verb::Challenge => {
+            &["challenge @bob", "challenge @bob bird white", "challenge combination rated", "challenge centaur level:3"]
+        }
         Verb::Accept => &["accept", "accept 12"],
         Verb::Decline => &["decline", "decline 12"],
         Verb::Withdraw => &["withdraw", "withdraw 12"],

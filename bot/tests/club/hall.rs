@@ -122,9 +122,7 @@ impl Hall {
             let mut heard = Vec::new();
             while !self.studies().is_empty() {
                 self.conclude(|study| {
-                    let think = |game: rules::Game| {
-                        Builtin.think(&game, Effort::Nodes(2_000), &AtomicBool::new(false))
-                    };
+                    let think = |game: rules::Game| Builtin.think(&game, Effort::Nodes(2_000), &AtomicBool::new(false));
                     let positions = match study.purpose {
                         Purpose::Review(_) => (0..=study.record.ply()).collect(),
                         Purpose::Hint(_) | Purpose::Reply(_) => vec![study.record.ply()],

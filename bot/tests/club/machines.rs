@@ -89,7 +89,11 @@ fn ten_moves(score: i32) -> Hall {
             let game = centaur::Archive::open(&hall.path()).unwrap().game(GameNumber(1)).unwrap().unwrap();
             let all = rules::san::print_all(game.position());
             let fits = all.iter().any(|(_, san)| san == typed);
-            if fits { typed.to_owned() } else { all.into_iter().map(|(_, san)| san).find(|san| san.starts_with('N')).unwrap() }
+            if fits {
+                typed.to_owned()
+            } else {
+                all.into_iter().map(|(_, san)| san).find(|san| san.starts_with('N')).unwrap()
+            }
         };
         let typed = knight(white, &hall);
         hall.play(&format!("alice: {typed}"));

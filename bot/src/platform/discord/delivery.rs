@@ -421,8 +421,7 @@ async fn send_to_people(bot: &Arc<Bot>, post: &Post, nonce: OutboxId) -> Result<
             Ok(Some(sent)) => {
                 // Of several conversations none has the one board with buttons.
                 if let Some(game) = post.about.filter(|_| people.len() == 1 && !post.is_secret) {
-                    let buttons =
-                        Buttons { channel: sent.channel_id, message: sent.id, of_board: of_board(post) };
+                    let buttons = Buttons { channel: sent.channel_id, message: sent.id, of_board: of_board(post) };
                     let has_buttons = drafts.last().is_some_and(|draft| !draft.rows.is_empty());
                     shown::replace(bot, game, buttons, has_buttons);
                 }

@@ -282,6 +282,8 @@ enum Stage {
     Open,
     /// Discord knows that it will take longer.
     PutOff,
+    /// The caller sees, too, that the bot thinks.
+    Thinking,
     /// Something was said.
     Answered,
 }
@@ -305,8 +307,8 @@ async fn answer(bot: &Arc<Bot>, call: &Call, ask: Ask) {
     say_all(bot, call, &mut stage, first).await;
     if is_thinking {
         if stage == Stage::Open {
-            put_off(bot, call).await;
-            stage = Stage::PutOff;
+            show_thinking(bot, call).await;
+            stage = Stage::Thinking;
         }
         say_later(bot, call, &mut stage, &event, &mut answers).await;
     }
@@ -397,9 +399,17 @@ async fn compose(bot: &Arc<Bot>, post: Post) -> (Post, Vec<Draft>) {
 /// Tells Discord that the answer takes longer.
 async fn put_off(bot: &Bot, call: &Call) {
     let response = match call.means {
-        Means::Command => CreateInteractionResponse::Defer(CreateInteractionResponseMessage::new().ephemeral(true)),
+        Means::Command => return show_thinking(bot, call).await,
         Means::Component { .. } => CreateInteractionResponse::Acknowledge,
     };
+    if let Err(failure) = call.respond(bot, response).await {
+        tracing::info!(%failure, "an answer can't be put off");
+    }
+}
+
+/// Shows the caller, and nobody else, that the bot thinks; the answer takes the place of that.
+async fn show_thinking(bot: &Bot, call: &Call) {
+    let response = CreateInteractionResponse::Defer(CreateInteractionResponseMessage::new().ephemeral(true));
     if let Err(failure) = call.respond(bot, response).await {
         tracing::info!(%failure, "an answer can't be put off");
     }
@@ -412,7 +422,7 @@ async fn say(bot: &Bot, call: &Call, stage: &mut Stage, draft: &Draft, is_privat
             *stage = Stage::Answered;
         }
         // What was put off for a command is private.
-        (Stage::PutOff, Means::Command, true) => {
+        (Stage::PutOff, Means::Command, true) | (Stage::Thinking, _, true) => {
             persist(|| draft.edit().execute(&bot.http, &call.token)).await?;
             *stage = Stage::Answered;
         }
@@ -430,7 +440,7 @@ async fn close(bot: &Bot, call: &Call, stage: Stage) {
         (Stage::Open, Means::Component { on_private: false }) => {
             call.respond(bot, CreateInteractionResponse::Acknowledge).await
         }
-        (Stage::PutOff, _) => forget(bot, call).await,
+        (Stage::PutOff | Stage::Thinking, _) => forget(bot, call).await,
         (Stage::Open, _) => {
             put_off(bot, call).await;
             forget(bot, call).await

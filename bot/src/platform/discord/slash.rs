@@ -118,12 +118,8 @@ const CONFIRM: Parameter = Parameter {
     kind: |option| choices(option, &["yes"]),
     autocomplete: None,
 };
-const WHOLE: Parameter = Parameter {
-    name: "tell",
-    purpose: sentences::WHOLE,
-    kind: |option| choices(option, &["move"]),
-    ..CONFIRM
-};
+const WHOLE: Parameter =
+    Parameter { name: "tell", purpose: sentences::WHOLE, kind: |option| choices(option, &["move"]), ..CONFIRM };
 const MOVE: Parameter = Parameter {
     name: "move",
     purpose: sentences::MOVE,

@@ -3,15 +3,20 @@
 mod challenges;
 mod enquiries;
 mod games;
+mod hints;
 mod looks;
+mod thinking;
 
 pub use enquiries::{Destination, Origin};
+pub use thinking::told_to_wait;
 
 use std::path::Path;
 
 use jiff::Timestamp;
 
+use self::thinking::without_calling_machines;
 use crate::command::{self, Act, Command, DrawStep, TakebackStep};
+use crate::engine::StudyId;
 use crate::error::{Choice, Fault, Refusal, Trouble};
 use crate::game::{Game, OfferKind, Summary};
 use crate::store::{Store, Transacted};
@@ -21,6 +26,8 @@ use crate::text;
 /// The club with its memory, one database file.
 pub struct Club {
     store: Store,
+    /// The last study that was taken to be thought about.
+    taken: StudyId,
 }
 
 /// What somebody meant by what was said.
@@ -37,7 +44,7 @@ impl Club {
     ///
     /// A [`Fault`] when another process has it, a newer program made it, or it can't be read.
     pub fn open(path: &Path) -> Result<Club, Fault> {
-        Ok(Club { store: Store::open(path, None)? })
+        Ok(Club { store: Store::open(path, None)?, taken: StudyId(0) })
     }
 
     /// The same, where a new database throws its coins from this seed, so that a test knows who gets White.
@@ -46,7 +53,7 @@ impl Club {
     ///
     /// As [`open`](Club::open).
     pub fn open_with_seed(path: &Path, seed: u64) -> Result<Club, Fault> {
-        Ok(Club { store: Store::open(path, Some(seed))? })
+        Ok(Club { store: Store::open(path, Some(seed))?, taken: StudyId(0) })
     }
 
     /// Does what was asked and says what is to be said; nothing for chat and for what was dealt with before.
@@ -77,12 +84,13 @@ impl Club {
             Meant::Command(Command { game, act }) => self.store.act(&ask.event, now, |memory| {
                 let hearing = Hearing { memory, ask, now, seed, game: game.or(ask.about) };
                 hearing.greet()?;
-                Ok(hearing.echoed(hearing.act(act)?))
+                Ok(Some(hearing.echoed(hearing.act(act)?)))
             }),
             Meant::Move(number, typed) => self.store.act(&ask.event, now, |memory| {
                 let hearing = Hearing { memory, ask, now, seed, game: number.or(ask.about) };
                 hearing.greet()?;
-                Ok(hearing.echoed(hearing.plain_move(number.is_some(), typed)?))
+                let posts = hearing.echoed(hearing.plain_move(number.is_some(), typed)?);
+                Ok((!posts.is_empty()).then_some(posts))
             }),
         }
     }
@@ -190,6 +198,8 @@ impl Hearing<'_> {
             Act::Withdraw => self.withdraw(),
             Act::Rematch => self.rematch(),
             Act::Move(typed) => self.commanded_move(&typed),
+            Act::Hint { .. } => self.hint(&act),
+            Act::Review => self.review(),
             Act::Resign { .. } => self.resign(&self.my_game(&act)?),
             Act::Abort => self.abort(&self.my_game(&act)?),
             Act::Draw(step) => {
@@ -255,7 +265,7 @@ impl Hearing<'_> {
             let echo = Post { about: first.about, board: first.board.clone(), ..self.answer(first.text.clone()) };
             posts.push(echo);
         }
-        posts
+        without_calling_machines(posts)
     }
 
     /// The running games that the asker plays in this room.

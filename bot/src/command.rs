@@ -9,12 +9,16 @@ use std::fmt;
 use rules::variants;
 use serde::{Deserialize, Serialize};
 
+use crate::machine;
 use crate::names::{GameKind, GameNumber, Person};
 use crate::terms::Terms;
 pub use reading::{parse, parse_move};
 
 /// What a typed command begins with.
 pub const PREFIX: &str = "!";
+
+/// The word for a machine player.
+pub const MACHINE: &str = "centaur";
 
 /// Something to be done, in the game with this number or in the only one that can be meant.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -78,6 +82,13 @@ pub enum Act {
     Rules(Option<GameKind>),
     /// Tell how to talk to the bot, or how to use one command.
     Help(Option<Verb>),
+    /// Ask for a hint.
+    Hint {
+        /// Whether the move itself is to be told at once.
+        whole: bool,
+    },
+    /// Look back at a finished game.
+    Review,
     /// Play a move.
     Move(String),
 }
@@ -155,10 +166,12 @@ pub enum Verb {
     Fen,
     Rules,
     Help,
+    Hint,
+    Review,
 }
 
 /// Every verb with its own word first and its synonyms after.
-const VERBS: [(Verb, &[&str]); 18] = [
+const VERBS: [(Verb, &[&str]); 20] = [
     (Verb::Challenge, &["challenge", "play", "invite", "new"]),
     (Verb::Accept, &["accept", "join"]),
     (Verb::Decline, &["decline", "reject", "refuse"]),
@@ -167,11 +180,13 @@ const VERBS: [(Verb, &[&str]); 18] = [
     (Verb::Move, &["move"]),
     (Verb::Board, &["board", "show", "position"]),
     (Verb::Moves, &["moves", "legal"]),
+    (Verb::Hint, &["hint"]),
     (Verb::Resign, &["resign", "surrender"]),
     (Verb::Draw, &["draw"]),
     (Verb::Takeback, &["takeback", "undo", "unmove"]),
     (Verb::Abort, &["abort"]),
     (Verb::Rematch, &["rematch", "again"]),
+    (Verb::Review, &["review"]),
     (Verb::Games, &["games", "list"]),
     (Verb::Pgn, &["pgn"]),
     (Verb::Fen, &["fen"]),
@@ -225,6 +240,10 @@ pub enum Misread {
     NoMove,
     /// Terms of a challenge that can't go together: a rated game has no hints.
     HintsInRatedGame,
+    /// A rated game against a machine.
+    RatedAgainstMachine,
+    /// There is no such level of a machine.
+    NoSuchLevel(String),
 }
 
 /// What a challenge is about when no game is named.
@@ -251,6 +270,8 @@ impl Act {
             Act::Fen => Verb::Fen,
             Act::Rules(_) => Verb::Rules,
             Act::Help(_) => Verb::Help,
+            Act::Hint { .. } => Verb::Hint,
+            Act::Review => Verb::Review,
             Act::Move(_) => Verb::Move,
         }
     }
@@ -264,10 +285,12 @@ impl fmt::Display for Command {
         }
         match &self.act {
             Act::Challenge { opponent, kind, color, terms } => {
-                if let Some(person) = opponent {
+                let level = opponent.as_ref().map(machine::level_of);
+                if let (Some(person), Some(None)) = (opponent, level) {
                     write!(f, " @{}", person.name)?;
                 }
-                write!(f, " {} {}{terms}", kind.0.key, color.key())
+                write!(f, " {} {}{terms}", kind.0.key, color.key())?;
+                level.flatten().map_or(Ok(()), |level| write!(f, " level:{level}"))
             }
             Act::Board { at: Some(ply) } => write!(f, " at {ply}"),
             Act::Resign { confirmed: true } => f.write_str(" yes"),
@@ -284,6 +307,7 @@ impl fmt::Display for Command {
             }),
             Act::Rules(Some(kind)) => write!(f, " {}", kind.0.key),
             Act::Help(Some(verb)) => write!(f, " {}", verb.word()),
+            Act::Hint { whole: true } => f.write_str(" move"),
             Act::Move(text) => write!(f, " {text}"),
             _ => Ok(()),
         }

@@ -2,8 +2,10 @@
 //!
 //! Nothing is read here but that one file and the environment.
 
+use std::num::NonZero;
 use std::path::{Path, PathBuf};
-use std::{env, fmt, fs, io};
+use std::time::Duration;
+use std::{env, fmt, fs, io, thread};
 
 use etcetera::BaseStrategy;
 use serde::Deserialize;
@@ -21,6 +23,8 @@ pub struct Config {
     pub database: PathBuf,
     /// How much is logged.
     pub log: LogLevel,
+    /// The engine that gives hints, plays and looks back at games.
+    pub engine: Engine,
     /// The room on a terminal.
     pub terminal: Terminal,
     /// The rooms on Discord.
@@ -34,10 +38,40 @@ impl Default for Config {
         Config {
             database: "centaur.sqlite".into(),
             log: LogLevel::Warn,
+            engine: Engine::default(),
             terminal: Terminal::default(),
             discord: Discord::default(),
             matrix: Matrix::default(),
         }
+    }
+}
+
+/// Settings of the engine.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(serde::Serialize))]
+#[serde(default, deny_unknown_fields)]
+pub struct Engine {
+    /// How many threads think; 0 for half as many as there are processors.
+    pub threads: usize,
+    /// How long is thought about a hint.
+    #[serde(with = "jiff::fmt::serde::unsigned_duration::friendly::compact::required")]
+    pub hint_time: Duration,
+    /// About how long a machine player seems to think, half as long up to half as long again.
+    #[serde(with = "jiff::fmt::serde::unsigned_duration::friendly::compact::required")]
+    pub pause: Duration,
+}
+
+impl Default for Engine {
+    fn default() -> Engine {
+        Engine { threads: 0, hint_time: Duration::from_secs(1), pause: Duration::from_secs(2) }
+    }
+}
+
+impl Engine {
+    /// How many threads think.
+    pub fn threads(&self) -> NonZero<usize> {
+        let half = || thread::available_parallelism().map_or(1, NonZero::get) / 2;
+        NonZero::new(self.threads).or_else(|| NonZero::new(half())).unwrap_or(NonZero::<usize>::MIN)
     }
 }
 

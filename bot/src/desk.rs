@@ -1,18 +1,21 @@
 //! The club's desk: the asynchronous side, where platforms hand in asks and collect posts.
 //!
 //! One thread owns the [`Club`], so that the database never keeps the runtime waiting. Everything goes over channels;
-//! when the last [`Desk`] is dropped the thread finishes what was handed in and closes the club.
+//! when the last [`Desk`] is dropped the thread finishes what was handed in and closes the club. What the club wants to have
+//! thought about goes to the [`Pool`], whose findings come back as requests of their own.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::mpsc as requests;
 use std::sync::{Arc, PoisonError, RwLock};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use jiff::Timestamp;
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
 
-use crate::club::Club;
+use crate::club::{self, Club};
+use crate::config;
+use crate::engine::{Builtin, Findings, Pool, Purpose, Study, StudyId, Thinker};
 use crate::error::Fault;
 use crate::talk::{Ask, GameNumber, OutboxId, Post, Room};
 use crate::text;
@@ -37,6 +40,21 @@ enum Request {
     Sent(OutboxId),
     /// Something that is asked of the club itself; whoever asked has the answer sent along.
     Enquiry(Box<dyn FnOnce(&mut Club) + Send>),
+    /// What was found in a study.
+    Found(Box<Study>, Findings),
+    /// Tell when nothing is thought about any more.
+    Rest(oneshot::Sender<()>),
+    /// Nobody is left who could ask.
+    Close,
+}
+
+/// Closes the club when it is dropped, which is when the last desk is: the pool has a way to the club, too.
+struct Open(requests::Sender<Request>);
+
+impl Drop for Open {
+    fn drop(&mut self) {
+        let _it_is_closed_already = self.0.send(Request::Close);
+    }
 }
 
 /// A platform's way to the club; clones share it.
@@ -44,6 +62,7 @@ enum Request {
 pub struct Desk {
     requests: requests::Sender<Request>,
     playing: Playing,
+    _open: Arc<Open>,
 }
 
 /// The rooms in which games are running, so that chat elsewhere costs next to nothing. Clones share it.
@@ -70,14 +89,35 @@ impl Playing {
 impl Desk {
     /// Gives the club a thread of its own on the runtime. The handle ends once every desk is dropped and the club closed.
     pub fn open(club: Club) -> (Desk, JoinHandle<()>) {
+        Desk::open_with(club, &config::Engine::default(), Builtin)
+    }
+
+    /// The same with an engine so configured and this thinker in it.
+    pub fn open_with(club: Club, config: &config::Engine, thinker: impl Thinker) -> (Desk, JoinHandle<()>) {
         let (sender, receiver) = requests::channel();
+        let tell = sender.clone();
+        let pool = Pool::open(config, thinker, move |study, findings| {
+            let _the_club_has_closed = tell.send(Request::Found(Box::new(study), findings));
+        });
         let playing = Playing::default();
         match club.rooms_with_running_games() {
             Ok(rooms) => rooms.iter().for_each(|(room, _)| playing.set(room, true)),
             Err(fault) => tracing::error!(%fault, "the rooms with games can't be read"),
         }
-        let counter = Counter { club, platforms: HashMap::new(), playing: playing.clone() };
-        (Desk { requests: sender, playing }, tokio::task::spawn_blocking(move || counter.serve(&receiver)))
+        let counter = Counter {
+            club,
+            platforms: HashMap::new(),
+            playing: playing.clone(),
+            thoughts: Thoughts {
+                pool,
+                pause: config.pause,
+                begun: HashMap::new(),
+                paused: Vec::new(),
+                resting: Vec::new(),
+            },
+        };
+        let _open = Arc::new(Open(sender.clone()));
+        (Desk { requests: sender, playing, _open }, tokio::task::spawn_blocking(move || counter.serve(&receiver)))
     }
 
     /// Everything to be said in rooms of this platform from now on, first what was left unsaid last time.
@@ -116,6 +156,17 @@ impl Desk {
     /// Whether a game is running in this room, answered from memory: chat elsewhere can be no move.
     pub fn is_playing_in(&self, room: &Room) -> bool {
         self.playing.has(room)
+    }
+
+    /// Returns when everything that the club wants to have thought about is concluded and said.
+    ///
+    /// # Errors
+    ///
+    /// [`Closed`] when the club is gone.
+    pub async fn rest(&self) -> Result<(), Closed> {
+        let (sender, rested) = oneshot::channel();
+        self.request(Request::Rest(sender))?;
+        rested.await.map_err(|_| Closed)
     }
 
     /// Asks the club something that people don't see, in turn with everything else.
@@ -169,13 +220,17 @@ struct Counter {
     club: Club,
     platforms: HashMap<String, mpsc::UnboundedSender<Post>>,
     playing: Playing,
+    thoughts: Thoughts,
 }
 
 impl Counter {
     fn serve(mut self, requests: &requests::Receiver<Request>) {
+        self.have_thought();
         loop {
-            let due = self.do_what_is_due();
+            self.conclude_what_is_due();
+            let due = self.do_what_is_due().min(self.thoughts.next_due());
             match requests.recv_timeout(due) {
+                Ok(Request::Close) => return,
                 Ok(request) => self.serve_one(request),
                 Err(requests::RecvTimeoutError::Timeout) => {}
                 Err(requests::RecvTimeoutError::Disconnected) => return,
@@ -220,14 +275,48 @@ impl Counter {
                     }]
                 });
                 self.post(posts);
+                self.have_thought();
                 let _whoever_asked_may_not_wait = done.send(());
             }
+            Request::Found(study, findings) => self.thoughts.found(study, findings),
+            Request::Rest(rested) => {
+                self.thoughts.resting.push(rested);
+                self.thoughts.tell_if_resting();
+            }
+            Request::Close => {}
             Request::Enquiry(enquiry) => enquiry(&mut self.club),
             Request::Sent(id) => {
                 if let Err(fault) = self.club.sent(id) {
                     tracing::error!(%fault, "a post couldn't be marked as sent and will be said again");
                 }
             }
+        }
+    }
+
+    /// Has thought about what has come to be so.
+    fn have_thought(&mut self) {
+        match self.club.take_studies() {
+            Ok(studies) => {
+                let waits = studies.into_iter().filter_map(|study| self.thoughts.begin(study));
+                let waits = waits.collect();
+                self.post(waits);
+            }
+            Err(fault) => tracing::error!(%fault, "what is to be thought about can't be read"),
+        }
+    }
+
+    /// Concludes what was found and needn't wait any longer.
+    fn conclude_what_is_due(&mut self) {
+        while let Some((study, findings)) = self.thoughts.take_due() {
+            if let Err(broken) = &findings {
+                tracing::error!(%broken, game = %study.game, "a study failed");
+            }
+            match self.club.conclude(&study, &findings, Timestamp::now()) {
+                Ok(posts) => self.post(posts),
+                Err(fault) => tracing::error!(%fault, game = %study.game, "what was found can't be used"),
+            }
+            self.have_thought();
+            self.thoughts.end(study.id);
         }
     }
 
@@ -256,6 +345,65 @@ impl Counter {
                     let _a_platform_that_left_is_told_next_time = platform.send(post);
                 }
                 None => tracing::warn!(room = post.room.0, "no platform for this room is connected"),
+            }
+        }
+    }
+}
+
+/// What is being thought about, and what was found and waits for its time.
+struct Thoughts {
+    pool: Pool,
+    /// About how long a machine player is to seem to think.
+    pause: Duration,
+    /// When each study began.
+    begun: HashMap<StudyId, Instant>,
+    /// What was found, with the instant at which it is to be concluded.
+    paused: Vec<(Instant, Box<Study>, Findings)>,
+    /// Who is to be told when nothing is thought about any more.
+    resting: Vec<oneshot::Sender<()>>,
+}
+
+impl Thoughts {
+    /// Has something thought about, and gives what is said to whoever has to wait for it.
+    fn begin(&mut self, study: Study) -> Option<Post> {
+        self.begun.insert(study.id, Instant::now());
+        let shown = study.clone();
+        let before = self.pool.submit(study);
+        (before > 0).then(|| club::told_to_wait(&shown, before)).flatten()
+    }
+
+    fn found(&mut self, study: Box<Study>, findings: Findings) {
+        let pause = match study.purpose {
+            // From half the pause to half as long again, the same for the same study.
+            Purpose::Reply(_) => self.pause / 2 + self.pause * (study.id.0.unsigned_abs() % 11) as u32 / 10,
+            Purpose::Hint(_) | Purpose::Review(_) => Duration::ZERO,
+        };
+        let begun = self.begun.get(&study.id).copied().unwrap_or_else(Instant::now);
+        self.paused.push((begun + pause, study, findings));
+    }
+
+    fn take_due(&mut self) -> Option<(Box<Study>, Findings)> {
+        let now = Instant::now();
+        let due = self.paused.iter().position(|(due, ..)| *due <= now)?;
+        let (_, study, findings) = self.paused.remove(due);
+        Some((study, findings))
+    }
+
+    /// How long nothing is to be concluded.
+    fn next_due(&self) -> Duration {
+        let next = self.paused.iter().map(|(due, ..)| *due).min();
+        next.map_or(LONGEST_WAIT, |due| due.saturating_duration_since(Instant::now()))
+    }
+
+    fn end(&mut self, study: StudyId) {
+        self.begun.remove(&study);
+        self.tell_if_resting();
+    }
+
+    fn tell_if_resting(&mut self) {
+        if self.begun.is_empty() {
+            for rested in self.resting.drain(..) {
+                let _whoever_asked_may_not_wait = rested.send(());
             }
         }
     }

@@ -73,6 +73,17 @@ pub enum Refusal {
     RematchBegun(GameNumber),
     /// The asker has asked for a rematch already and waits.
     RematchOffered(GameNumber),
+    /// There are no hints in this game; perhaps because it is rated.
+    NoHints {
+        /// The game.
+        number: GameNumber,
+        /// Whether it is rated.
+        rated: bool,
+    },
+    /// The asker waits for a hint already, in this game.
+    HintComing(GameNumber),
+    /// Nothing was played in this game.
+    NothingToReview(GameNumber),
     /// The game isn't that long.
     NoSuchPly(GameNumber, usize),
 }

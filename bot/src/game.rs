@@ -164,6 +164,8 @@ pub struct Game {
     pub record: rules::Game,
     /// What is offered.
     pub offers: Offers,
+    /// In how many positions White and Black were given a hint.
+    pub hints: [usize; 2],
 }
 
 impl Game {
@@ -214,6 +216,7 @@ impl Game {
         let position = self.record.position_at(ply)?;
         let last = ply.checked_sub(1).and_then(|last| self.record.plies().nth(last));
         let last_move = last.map(|(before, played): (&Position, Move)| uci::print(before, played));
-        Some(Board { game: self.summary.kind, fen: fen::print(position), last_move, view })
+        let (arrows, marks) = (Vec::new(), Vec::new());
+        Some(Board { game: self.summary.kind, fen: fen::print(position), last_move, view, arrows, marks })
     }
 }

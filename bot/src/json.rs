@@ -18,6 +18,8 @@ struct Written<'g> {
     fen: String,
     result: String,
     reason: Option<String>,
+    /// In how many positions White and Black were given a hint.
+    hints: [usize; 2],
 }
 
 #[derive(Serialize)]
@@ -44,6 +46,7 @@ pub fn print(game: &Game) -> String {
         fen: fen::print(game.position()),
         result: end.and_then(|end| end.score).map_or("*".to_owned(), |score| score.to_string()),
         reason: end.map(|end| end.reason.key()),
+        hints: game.hints,
     };
     serde_json::to_string_pretty(&written).expect("nothing in it can fail to be written") + "\n"
 }

@@ -30,6 +30,12 @@ pub fn print(game: &Game) -> String {
         tag("SetUp", "1");
         tag("FEN", &fen::print(start));
     }
+    for color in Color::ALL {
+        match game.hints[color.index()] {
+            0 => {}
+            hints => tag(&format!("{color}Hints"), &hints.to_string()),
+        }
+    }
     let termination = match game.summary.end.map(|end| end.reason) {
         None => "unterminated",
         Some(Reason::Aborted) => "abandoned",

@@ -8,12 +8,14 @@ pub mod matrix;
 mod pictures;
 pub mod terminal;
 
-use render::Scene;
+use render::{Arrow, Mark, MarkKind, Scene};
 use rules::FenError;
 
 use crate::talk::Board;
 
 /// What a picture of a board shows, on every platform alike.
 fn scene(board: &Board) -> Result<Scene, FenError> {
-    Ok(Scene { view: board.view, last_move: board.last_squares(), ..Scene::new(board.position()?) })
+    let arrows = board.arrow_squares().into_iter().map(|(from, to)| Arrow { from, to }).collect();
+    let marks = board.marked_squares().into_iter().map(|square| Mark { square, kind: MarkKind::Focus }).collect();
+    Ok(Scene { view: board.view, last_move: board.last_squares(), arrows, marks, ..Scene::new(board.position()?) })
 }

@@ -9,10 +9,12 @@ mod enquiries;
 mod games;
 mod outbox;
 mod people;
+mod studies;
 
 pub use archive::Archive;
 pub(crate) use challenges::NewChallenge;
 pub(crate) use games::NewMove;
+pub(crate) use studies::KeptHint;
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::hash::{BuildHasher, RandomState};
@@ -29,8 +31,11 @@ use crate::talk::{OutboxId, Post};
 use crate::terms::Terms;
 
 /// The schema's changes in order; only ever added to.
-const MIGRATIONS: [&str; 2] =
-    [include_str!("../../migrations/0001_club.sql"), include_str!("../../migrations/0002_terms.sql")];
+const MIGRATIONS: [&str; 3] = [
+    include_str!("../../migrations/0001_club.sql"),
+    include_str!("../../migrations/0002_terms.sql"),
+    include_str!("../../migrations/0003_engine.sql"),
+];
 
 impl From<rusqlite::Error> for Fault {
     fn from(error: rusqlite::Error) -> Fault {
@@ -108,7 +113,7 @@ impl Store {
         &mut self,
         event: &EventKey,
         now: Timestamp,
-        work: impl FnOnce(&Transacted<'_>) -> Result<Vec<Post>, Trouble>,
+        work: impl FnOnce(&Transacted<'_>) -> Result<Option<Vec<Post>>, Trouble>,
     ) -> Result<Vec<Post>, Trouble> {
         let mut transaction = begin(&mut self.connection)?;
         if !note_event(&transaction, event, now)? {
@@ -117,8 +122,8 @@ impl Store {
         let savepoint = transaction.savepoint().map_err(Fault::from)?;
         let transacted = Transacted { connection: &savepoint };
         let done = match work(&transacted) {
-            Ok(posts) if posts.is_empty() => return Ok(posts),
-            Ok(mut posts) => {
+            Ok(None) => return Ok(Vec::new()),
+            Ok(Some(mut posts)) => {
                 transacted.keep(&mut posts, now)?;
                 savepoint.commit().map_err(Fault::from)?;
                 Ok(posts)

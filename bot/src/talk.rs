@@ -158,9 +158,21 @@ pub struct Board {
     /// The side at the bottom.
     #[serde(with = "ColorName")]
     pub view: Color,
+    /// Arrows, each as the squares from which and to which it points, such as `g1f3`.
+    #[serde(default)]
+    pub arrows: Vec<String>,
+    /// Squares to look at.
+    #[serde(default)]
+    pub marks: Vec<String>,
 }
 
 impl Board {
+    /// The board on which a game begins, from White's side.
+    pub fn start(game: GameKind) -> Board {
+        let fen = game.0.start.to_owned();
+        Board { game, fen, last_move: None, view: Color::White, arrows: Vec::new(), marks: Vec::new() }
+    }
+
     /// The position shown.
     ///
     /// # Errors
@@ -172,9 +184,23 @@ impl Board {
 
     /// The squares that the last move left and reached.
     pub fn last_squares(&self) -> Option<(Square, Square)> {
-        let text = self.last_move.as_deref()?;
-        Some((text.get(..2)?.parse().ok()?, text.get(2..4)?.parse().ok()?))
+        squares(self.last_move.as_deref()?)
     }
+
+    /// The squares between which the arrows point.
+    pub fn arrow_squares(&self) -> Vec<(Square, Square)> {
+        self.arrows.iter().filter_map(|arrow| squares(arrow)).collect()
+    }
+
+    /// The squares to look at.
+    pub fn marked_squares(&self) -> Vec<Square> {
+        self.marks.iter().filter_map(|mark| mark.parse().ok()).collect()
+    }
+}
+
+/// The two squares with which a move in coordinate form begins.
+fn squares(coordinates: &str) -> Option<(Square, Square)> {
+    Some((coordinates.get(..2)?.parse().ok()?, coordinates.get(2..4)?.parse().ok()?))
 }
 
 /// A file that goes with a post.
@@ -207,6 +233,9 @@ pub struct Post {
     pub room: Room,
     /// The one reader, where the platform can do that; elsewhere the room reads along.
     pub private_to: Option<Person>,
+    /// Whether nobody else may read it even where the answer has to come by another way than the question.
+    #[serde(default)]
+    pub is_secret: bool,
     /// The event that this answers.
     pub in_reply_to: Option<EventKey>,
     /// The game or challenge that it is about.
@@ -231,6 +260,7 @@ impl Post {
         Post {
             room: room.clone(),
             private_to: None,
+            is_secret: false,
             in_reply_to: None,
             about: None,
             text,

@@ -6,6 +6,7 @@ mod challenges;
 pub mod discord;
 mod games;
 mod help;
+mod hints;
 mod kinds;
 mod lists;
 #[cfg(feature = "matrix")]
@@ -21,6 +22,10 @@ pub use games::{
     takeback_declined, takeback_withdrawn, taken_back,
 };
 pub use help::{help, help_on, summary, welcome};
+pub use hints::{
+    draw_offered_to_machine, hint_reason, hint_told, hint_waits, machine_stuck, review_begun, review_summary,
+    turning_point,
+};
 pub use kinds::rules_of;
 pub use lists::{board_shown, challenges_listed, fen_shown, games_listed, moves_listed, pgn_shown};
 pub use objections::objection;
@@ -104,6 +109,8 @@ pub fn label(act: &Act) -> &'static str {
         Act::Fen => "FEN",
         Act::Rules(_) => "Rules",
         Act::Help(_) => "Help",
+        Act::Hint { .. } => "Hint",
+        Act::Review => "Review",
         Act::Move(_) => "Move",
     }
 }

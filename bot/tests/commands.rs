@@ -43,6 +43,12 @@ fn every_form_reads_back_as_the_same_command() {
         "challenge carrera random",
         "challenge carrera white rated",
         "challenge combination black hints:off",
+        "challenge bird white level:3",
+        "challenge chess random hints:off level:8",
+        "hint",
+        "hint 12",
+        "hint 12 move",
+        "review 7",
     ];
     for form in forms {
         assert_eq!(read(&format!("!{form}")).unwrap().to_string(), form);
@@ -59,6 +65,17 @@ fn words_come_in_any_order_and_case() {
     for typed in ["!Play a game of Bird's Chess as White", "!challenge white bird", "!challenge color:white game:bird"]
     {
         assert_eq!(read(typed), expected, "{typed}");
+    }
+    let expected = read("!challenge bird white level:5");
+    for typed in
+        ["!challenge centaur bird white level 5", "!play the bot level:5 white bird", "!play level5 white bird"]
+    {
+        assert_eq!(read(typed), expected, "{typed}");
+    }
+    assert_eq!(read("!play computer"), read("!challenge level:3"));
+    assert_eq!(read("!play computer rated"), Err(Misread::RatedAgainstMachine));
+    for (typed, level) in [("level:9", "9"), ("bot level 0", "0"), ("level:", ""), ("level:high", "high")] {
+        assert_eq!(read(&format!("!challenge {typed}")), Err(Misread::NoSuchLevel(level.to_owned())), "{typed}");
     }
     assert_eq!(read("!yes"), Err(Misread::UnknownCommand { word: "yes".to_owned(), closest: None }));
     assert_eq!(parse("! board", &[]), None);

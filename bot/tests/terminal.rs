@@ -54,10 +54,18 @@ impl Place {
     }
 }
 
+/// What the engine is like unless a test says otherwise.
+const QUICK: &str = "[engine]\npause = '0s'\nhint_time = '100ms'";
+
 fn open(database: &Path) -> Child {
+    let config = database.with_file_name("config.toml");
+    if !config.exists() {
+        std::fs::write(&config, QUICK).unwrap();
+    }
     Command::new(env!("CARGO_BIN_EXE_centaur"))
         .args(["terminal", "--database"])
         .arg(database)
+        .env("CENTAUR_CONFIG", config)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -424,4 +432,60 @@ fn a_line_that_nobody_says_is_named_and_the_rest_goes_on() {
     assert_eq!(lines, ["line 3", "line 4"], "{errors}");
     let replies = String::from_utf8(output.stdout).unwrap();
     assert!(replies.contains("Bird's Chess") && replies.contains("Played as chess"), "{replies}");
+}
+
+#[test]
+fn a_game_against_the_bot_with_hints_and_a_look_back() {
+    Place::new().follow(
+        "
+        ann: !challenge @centaur chess white level:1
+        > #1 Chess begins. White: ann, Black: Centaur (level 1). Friendly, hints allowed.
+        ann: !hint
+        > #1 Look at your
+        ann: !hint
+        > should go to
+        ann: !hint
+        > #1 Play
+        ann: f3
+        > #1 1. f3
+        > #1 1... 
+        > ann (White) to move.
+        ann: !draw
+        > Centaur (level 1) declines the draw.
+        ann: !resign yes
+        > White used 1 hint.
+        ann: !review
+        > I am going through #1
+        > #1 Chess between ann and Centaur (level 1), looked at again:
+        ann: !rematch
+        > #2 Chess begins. White: Centaur (level 1), Black: ann.
+        > #2 1. 
+        > ann (Black) to move.
+        ",
+    );
+}
+
+#[test]
+fn killed_while_it_thinks_the_bot_moves_once() {
+    let place = Place::new();
+    let config = place.folder.path().join("config.toml");
+    std::fs::write(&config, "[engine]\npause = '1h'").unwrap();
+    let mut room = Room::enter(&place.database());
+    let mut said = String::new();
+    for line in ["ann: !challenge centaur bird white", "ann: e4"] {
+        writeln!(room.process.stdin.as_mut().unwrap(), "{line}").unwrap();
+    }
+    while !said.contains("#1 1. e4") {
+        assert!(room.replies.read_line(&mut said).unwrap() > 0, "{said}");
+    }
+    room.kill();
+    std::fs::write(&config, QUICK).unwrap();
+    let mut room = Room::enter(&place.database());
+    let told = room.say("ann: !board");
+    assert_eq!(told.matches("#1 1... ").count(), 1, "{told}");
+    room.kill();
+    let mut room = Room::enter(&place.database());
+    let told = room.say("ann: !pgn");
+    assert!(told.contains("1. e4 ") && !told.contains("2. "), "{told}");
+    room.leave();
 }

@@ -9,6 +9,7 @@ use anyhow::{Context, Result};
 use centaur::club::Club;
 use centaur::config::Config;
 use centaur::desk::Desk;
+use centaur::engine::Builtin;
 #[cfg(feature = "discord")]
 use centaur::platform::discord;
 #[cfg(feature = "matrix")]
@@ -17,6 +18,7 @@ use centaur::platform::terminal;
 use centaur::talk::GameNumber;
 use centaur::{Archive, json, pgn};
 use clap::{Args, ValueEnum};
+use jiff::SignedDuration;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tracing::level_filters::LevelFilter;
@@ -74,7 +76,7 @@ pub(super) fn run(files: &Files, rooms: Rooms) -> Result<()> {
     let club = open(&database)?;
     let runtime = tokio::runtime::Runtime::new().context("can't start")?;
     runtime.block_on(async {
-        let (desk, closed) = Desk::open(club);
+        let (desk, closed) = Desk::open_with(club, &config.engine, Builtin);
         let (leave, leaving) = watch::channel(false);
         let mut open = JoinSet::new();
         if rooms != Rooms::Terminal {
@@ -226,6 +228,13 @@ pub(super) fn check_config(file: &ConfigFile, output: &mut impl Write) -> Result
     if config.matrix.is_configured() {
         writeln!(output, "on Matrix it is {} at {}", config.matrix.user, config.matrix.homeserver)?;
     }
+    let threads = config.engine.threads();
+    let time = SignedDuration::try_from(config.engine.hint_time).unwrap_or(SignedDuration::MAX);
+    writeln!(
+        output,
+        "hints take {time:#} each, on {threads} {}",
+        if threads.get() == 1 { "thread" } else { "threads" }
+    )?;
     writeln!(output, "games are kept in {}", database.display())?;
     Ok(())
 }

@@ -8,6 +8,7 @@ use crate::challenge::{Challenge, LIFETIME, MOST_GAMES, MOST_TO_ONE, State};
 use crate::command::{Act, ColorWish, Command, DrawStep, TakebackStep};
 use crate::error::{Choice, Fault, Refusal, Trouble};
 use crate::game::{OfferKind, Summary};
+use crate::machine;
 use crate::names::{GameKind, GameNumber, Person};
 use crate::store::{NewChallenge, Transacted};
 use crate::talk::{Board, Post};
@@ -56,13 +57,16 @@ impl Hearing<'_> {
         self.check_games_of(self.me())?;
         let NewChallenge { opponent, kind, .. } = *new;
         let challenge = self.memory.add_challenge(new, self.now, self.now + LIFETIME)?;
+        if let Some(machine) = opponent.filter(|opponent| machine::level_of(opponent).is_some()) {
+            return self.begin(&challenge, machine);
+        }
         let number = challenge.number;
         let mut actions = vec![action(number, Act::Accept)];
         if opponent.is_some() {
             actions.push(action(number, Act::Decline));
         }
         actions.push(action(number, Act::Withdraw));
-        let board = Board { game: kind, fen: kind.0.start.to_owned(), last_move: None, view: Color::White };
+        let board = Board::start(kind);
         let card = self.post(&challenge.room, number, text::challenge_card(&challenge));
         Ok(vec![Post { ping: opponent.cloned(), board: Some(board), actions, ..card }])
     }
@@ -255,9 +259,16 @@ impl Hearing<'_> {
         }
         self.check_games_of(self.me())?;
         self.check_games_of(&challenge.challenger)?;
+        self.begin(challenge, self.me())
+    }
+
+    /// Makes the game of a challenge that this player accepts.
+    fn begin(&self, challenge: &Challenge, accepter: &Person) -> Result<Vec<Post>, Trouble> {
+        let number = challenge.number;
         self.memory.close_challenge(number, State::Accepted)?;
-        let players = challenge.players(self.me(), self.seed);
+        let players = challenge.players(accepter, self.seed);
         let game = self.memory.add_game(challenge, &players, self.now)?;
+        self.turn_begins(&game)?;
         let opened = self.post(&challenge.room, number, text::opened(&game));
         Ok(vec![Post { ping: Some(game.to_move().clone()), board: Some(game.board()), ..opened }])
     }

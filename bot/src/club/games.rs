@@ -77,7 +77,7 @@ impl Hearing<'_> {
         }
     }
 
-    fn play(&self, mut game: Game, typed: &str) -> Result<Vec<Post>, Trouble> {
+    fn play(&self, game: Game, typed: &str) -> Result<Vec<Post>, Trouble> {
         let number = game.number();
         let Some(color) = game.summary.color_of(self.me()) else {
             return Err(Refusal::NotYourGame(number).into());
@@ -95,6 +95,12 @@ impl Hearing<'_> {
             typed: typed.to_owned(),
             objection,
         })?;
+        self.play_move(game, played)
+    }
+
+    /// Plays a legal move, and says so.
+    pub(super) fn play_move(&self, mut game: Game, played: Move) -> Result<Vec<Post>, Trouble> {
+        let (color, before) = (game.turn(), game.position().clone());
         let san = self.apply(&mut game, played)?;
         let end = game
             .record
@@ -106,7 +112,7 @@ impl Hearing<'_> {
         let text = text::moved(&game, &before, played, &san);
         Ok(vec![match end {
             Some(_) => self.end_post(&game, color, text),
-            None => self.turn_post(&game, text),
+            None => self.turn_post(&game, text)?,
         }])
     }
 
@@ -131,8 +137,9 @@ impl Hearing<'_> {
     }
 
     /// The post after a move or a takeback, which notifies the player to move.
-    fn turn_post(&self, game: &Game, text: Text) -> Post {
+    fn turn_post(&self, game: &Game, text: Text) -> Result<Post, Trouble> {
         let number = game.number();
+        self.turn_begins(game)?;
         let mut actions = Vec::new();
         if game.record.claim().is_some() {
             actions.push(action(number, Act::Draw(DrawStep::Claim)));
@@ -141,7 +148,7 @@ impl Hearing<'_> {
             actions.push(action(number, Act::Draw(DrawStep::Accept)));
         }
         let post = self.post(&game.summary.room, number, text);
-        Post { ping: Some(game.to_move().clone()), board: Some(game.board()), actions, ..post }
+        Ok(Post { ping: Some(game.to_move().clone()), board: Some(game.board()), actions, ..post })
     }
 
     fn note_end(&self, game: &mut Game, end: End) -> Result<(), Trouble> {
@@ -151,7 +158,7 @@ impl Hearing<'_> {
     }
 
     /// Ends a game otherwise than by a move.
-    fn end(&self, game: &Game, end: End) -> Result<Vec<Post>, Trouble> {
+    pub(super) fn end(&self, game: &Game, end: End) -> Result<Vec<Post>, Trouble> {
         let mut game = game.clone();
         let color = self.color_in(&game)?;
         self.note_end(&mut game, end)?;
@@ -166,7 +173,10 @@ impl Hearing<'_> {
             0 => Vec::new(),
             _ => vec![pgn_of(game)],
         };
-        let actions = vec![action(number, Act::Rematch)];
+        let mut actions = vec![action(number, Act::Rematch)];
+        if !attachments.is_empty() && game.summary.end != Some(End::ABORTED) {
+            actions.push(action(number, Act::Review));
+        }
         let post = self.post(&game.summary.room, number, text);
         Post { ping: Some(game.player(!ended_by).clone()), board: Some(game.board()), attachments, actions, ..post }
     }
@@ -200,13 +210,17 @@ impl Hearing<'_> {
     }
 
     /// Offers a draw; when the opponent has offered one already, both agree.
-    pub(super) fn offer_draw(&self, game: Game) -> Result<Vec<Post>, Trouble> {
+    pub(super) fn offer_draw(&self, mut game: Game) -> Result<Vec<Post>, Trouble> {
         let (number, color) = (game.number(), self.color_in(&game)?);
         match game.offers.draw {
             Some(by) if by == color => Err(Refusal::AlreadyOffered(number).into()),
             Some(_) => self.accept_offer(game, OfferKind::Draw),
             None => {
                 self.memory.set_offer(number, OfferKind::Draw, Some(color), self.now)?;
+                game.offers.draw = Some(color);
+                if let Some(answer) = self.answered_by_machine(&game, OfferKind::Draw)? {
+                    return Ok(answer);
+                }
                 let offered = self.post(&game.summary.room, number, text::draw_offered(&game, color));
                 let actions = [DrawStep::Accept, DrawStep::Decline].map(|step| action(number, Act::Draw(step)));
                 Ok(vec![Post { ping: Some(game.player(!color).clone()), actions: actions.into(), ..offered }])
@@ -214,7 +228,7 @@ impl Hearing<'_> {
         }
     }
 
-    pub(super) fn ask_takeback(&self, game: Game) -> Result<Vec<Post>, Trouble> {
+    pub(super) fn ask_takeback(&self, mut game: Game) -> Result<Vec<Post>, Trouble> {
         let (number, color) = (game.number(), self.color_in(&game)?);
         match game.offers.takeback {
             Some(by) if by == color => return Err(Refusal::AlreadyOffered(number).into()),
@@ -225,6 +239,10 @@ impl Hearing<'_> {
             return Err(Refusal::NothingToTakeBack(number).into());
         };
         self.memory.set_offer(number, OfferKind::Takeback, Some(color), self.now)?;
+        game.offers.takeback = Some(color);
+        if let Some(answer) = self.answered_by_machine(&game, OfferKind::Takeback)? {
+            return Ok(answer);
+        }
         let asked = self.post(&game.summary.room, number, text::takeback_asked(&game, color, ply));
         let actions = [TakebackStep::Accept, TakebackStep::Decline].map(|step| action(number, Act::Takeback(step)));
         Ok(vec![Post { ping: Some(game.player(!color).clone()), actions: actions.into(), ..asked }])
@@ -256,7 +274,7 @@ impl Hearing<'_> {
         game.record.rewind(ply);
         game.summary.ply = ply;
         game.offers = Default::default();
-        Ok(vec![self.turn_post(&game, text::taken_back(&game, plies))])
+        Ok(vec![self.turn_post(&game, text::taken_back(&game, plies))?])
     }
 
     pub(super) fn decline_offer(&self, game: &Game, kind: OfferKind) -> Result<Vec<Post>, Trouble> {

@@ -29,6 +29,8 @@ pub(super) fn is_look(act: &Act) -> bool {
         | Act::Takeback(_)
         | Act::Abort
         | Act::Rematch
+        | Act::Hint { .. }
+        | Act::Review
         | Act::Move(_) => false,
     }
 }
@@ -87,7 +89,7 @@ impl Hearing<'_> {
 
     /// The game to be shown: the one named, the asker's in this room, the only one in this room, or the last that
     /// ended here.
-    fn shown_game(&self, act: &Act) -> Result<Game, Trouble> {
+    pub(super) fn shown_game(&self, act: &Act) -> Result<Game, Trouble> {
         if let Some(number) = self.game {
             return self.visible_game(number);
         }

@@ -2,12 +2,14 @@
 //!
 //! ```text
 //! command   := "!" verb { word }            a verb or one of its synonyms, in either case
-//! challenge := { person | game | colour | term }    no person: open to anybody; colour: white, black or random
+//! challenge := { person | machine | game | colour | term }    no person: open to anybody; colour: white, black or random
 //! term      := "rated" | "casual" | "hints:on" | "hints:off"
+//! machine   := "centaur" | "bot" | "computer" | ["level" [":"] digits]
 //! board     := [number] [["at"] ply]
 //! resign    := [number] ["yes"]
 //! draw      := [number] ["offer" | "accept" | "decline" | "claim"]
 //! takeback  := [number] ["ask" | "accept" | "decline"]
+//! hint      := [number] ["move"]
 //! rules     := [number | game]
 //! help      := [verb]
 //! move      := [number] move
@@ -19,15 +21,22 @@
 //! message   := [number [":"]] move          a move only if it is the whole message
 //! ```
 
+use std::iter::Peekable;
+
 use rules::{read, variants};
 
-use super::{Act, ColorWish, Command, DrawStep, Misread, PREFIX, TakebackStep, USUAL_GAME, VERBS, Verb};
+use super::{Act, ColorWish, Command, DrawStep, MACHINE, Misread, PREFIX, TakebackStep, USUAL_GAME, VERBS, Verb};
+use crate::engine::levels::Level;
+use crate::machine;
 use crate::names::{GameKind, GameNumber, Mention, Person};
 use crate::terms::Wishes;
 
 /// Words in a challenge that say nothing.
 const NOISE: [&str; 16] =
     ["a", "an", "the", "to", "of", "at", "in", "as", "me", "i", "game", "with", "against", "vs", "for", "play"];
+
+/// Words for a machine player.
+const MACHINES: [&str; 6] = [MACHINE, "@centaur", "bot", "computer", "machine", "engine"];
 
 /// Words of colours.
 const COLORS: [(&str, ColorWish); 9] = [
@@ -199,6 +208,8 @@ fn parse_rest(verb: Verb, rest: &str, mentions: &[Mention]) -> Result<Command, M
             }
             None => None,
         }),
+        Verb::Hint => Act::Hint { whole: choose(verb, words.next(), &[("move", true)], false)? },
+        Verb::Review => Act::Review,
         Verb::Accept => Act::Accept,
         Verb::Decline => Act::Decline,
         Verb::Withdraw => Act::Withdraw,
@@ -245,8 +256,14 @@ fn parse_played(rest: &str) -> Result<Command, Misread> {
 fn parse_challenge(rest: &str, mentions: &[Mention]) -> Result<Command, Misread> {
     let (mut opponent, mut color, mut wishes, mut game_words) =
         (None, ColorWish::Random, Wishes::default(), Vec::new());
-    for token in tokens(rest, mentions) {
+    let mut level = None;
+    let mut tokens = tokens(rest, mentions).into_iter().peekable();
+    while let Some(token) = tokens.next() {
         let word = match token {
+            Token::Person(person) if machine::level_of(&person).is_some() => {
+                level = level.or_else(|| machine::level_of(&person));
+                continue;
+            }
             Token::Person(_) if opponent.is_some() => return Err(Misread::SeveralPeople),
             Token::Person(person) => {
                 opponent = Some(person);
@@ -255,8 +272,16 @@ fn parse_challenge(rest: &str, mentions: &[Mention]) -> Result<Command, Misread>
             Token::Number(number) => return Err(unknown_word(Verb::Challenge, number.to_string(), &[])),
             Token::Word(word) => word,
         };
+        if MACHINES.contains(&word.as_str()) {
+            level = level.or(Some(Level::USUAL));
+            continue;
+        }
         if word.starts_with('@') {
             return Err(Misread::UnknownPerson(word));
+        }
+        if let Some(number) = word.strip_prefix("level").or_else(|| word.strip_prefix("lvl")) {
+            level = Some(level_of(number.trim_start_matches(':'), &mut tokens)?);
+            continue;
         }
         // "game:carrera" is how a form would put it.
         let word = ["game:", "color:", "colour:"].into_iter().find_map(|name| word.strip_prefix(name)).unwrap_or(&word);
@@ -268,7 +293,27 @@ fn parse_challenge(rest: &str, mentions: &[Mention]) -> Result<Command, Misread>
     }
     let kind = if game_words.is_empty() { USUAL_GAME } else { kind_of(&game_words)? };
     let terms = wishes.terms().ok_or(Misread::HintsInRatedGame)?;
+    if let Some(level) = level {
+        match (&opponent, terms.rated) {
+            (Some(_), _) => return Err(Misread::SeveralPeople),
+            (None, true) => return Err(Misread::RatedAgainstMachine),
+            (None, false) => opponent = Some(machine::player(level)),
+        }
+    }
     Ok(Command { game: None, act: Act::Challenge { opponent, kind, color, terms } })
+}
+
+/// The level named by a word, or else by the number that follows it.
+fn level_of(word: &str, rest: &mut Peekable<impl Iterator<Item = Token>>) -> Result<Level, Misread> {
+    let number = match (word, rest.peek()) {
+        ("", Some(Token::Number(number))) => {
+            let number = number.to_string();
+            rest.next();
+            number
+        }
+        _ => word.to_owned(),
+    };
+    number.parse().ok().and_then(Level::new).ok_or(Misread::NoSuchLevel(number))
 }
 
 fn key_words() -> impl Iterator<Item = &'static str> {

@@ -117,6 +117,12 @@ impl Voice {
         Ok(std::iter::from_fn(|| self.posts.try_recv().ok()).collect())
     }
 
+    /// Waits until nothing is thought about, and gives all that is then to be shown.
+    async fn rest(&mut self) -> Result<Vec<Post>, Closed> {
+        self.desk.rest().await?;
+        Ok(std::iter::from_fn(|| self.posts.try_recv().ok()).collect())
+    }
+
     /// Tells the club that a post was shown.
     fn shown(&self, post: &Post) -> Result<(), Closed> {
         post.outbox.map_or(Ok(()), |id| self.desk.sent(id))
@@ -151,6 +157,11 @@ async fn read_script(mut voice: Voice) -> Result<(), RoomError> {
             continue;
         };
         for post in voice.say(&lines::person(name), message).await? {
+            println(&posts::compose(&post, &BoardAs::Text, None))?;
+            voice.shown(&post)?;
+        }
+        // What is thought about is said before the next line is.
+        for post in voice.rest().await? {
             println(&posts::compose(&post, &BoardAs::Text, None))?;
             voice.shown(&post)?;
         }

@@ -64,7 +64,7 @@ fn offer_key(kind: OfferKind) -> &'static str {
     }
 }
 
-fn color_key(color: Color) -> &'static str {
+pub(super) fn color_key(color: Color) -> &'static str {
     match color {
         Color::White => "white",
         Color::Black => "black",
@@ -96,7 +96,8 @@ impl Transacted<'_> {
         let Some((summary, started)) = found else { return Ok(None) };
         let summary = summary?;
         let record = self.record(&summary)?;
-        Ok(Some(Game { started: instant(started)?, record, offers: self.offers(number)?, summary }))
+        let (offers, hints) = (self.offers(number)?, self.hints_in(number)?);
+        Ok(Some(Game { started: instant(started)?, record, offers, hints, summary }))
     }
 
     fn record(&self, summary: &Summary) -> Result<rules::Game, Fault> {
@@ -184,7 +185,7 @@ impl Transacted<'_> {
             "INSERT INTO move (game, ply, coordinates, san, at, event) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
         )?;
         insert.execute((game.0, new.ply, &new.coordinates, new.san, now, &new.event.0))?;
-        Ok(())
+        self.drop_studies(game)
     }
 
     /// Takes a running game back to this ply.
@@ -194,7 +195,7 @@ impl Transacted<'_> {
             .connection
             .prepare_cached("UPDATE game SET ply = ?2, moved = ?3 WHERE number = ?1 AND ply > ?2 AND ended IS NULL")?;
         match update.execute((game.0, ply, now.as_millisecond()))? {
-            1 => Ok(()),
+            1 => self.drop_studies(game),
             _ => Err(Fault::Corrupt(format!("game {game} can't go back to ply {ply}"))),
         }
     }
@@ -209,7 +210,7 @@ impl Transacted<'_> {
             return Err(Fault::Corrupt(format!("game {game} isn't running")));
         }
         self.connection.prepare_cached("DELETE FROM offer WHERE game = ?1")?.execute([game.0])?;
-        Ok(())
+        self.drop_studies(game)
     }
 
     /// Lets an offer stand, or lapse when it is nobody's.

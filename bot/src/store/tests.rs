@@ -9,14 +9,18 @@ use tempfile::TempDir;
 use super::{MIGRATIONS, NewChallenge, Store, Transacted, migrations};
 use crate::challenge::LIFETIME;
 use crate::command::ColorWish;
+use crate::engine::StudyId;
 use crate::error::{Fault, Trouble};
 use crate::names::{EventKey, GameKind, GameNumber, Person, Room};
 use crate::talk::{Post, Text};
 use crate::terms::Terms;
 
 /// For every version of the schema, data as it was kept then.
-const DATA: [&str; MIGRATIONS.len()] =
-    [include_str!("../../tests/migrations/0001.sql"), include_str!("../../tests/migrations/0002.sql")];
+const DATA: [&str; MIGRATIONS.len()] = [
+    include_str!("../../tests/migrations/0001.sql"),
+    include_str!("../../tests/migrations/0002.sql"),
+    include_str!("../../tests/migrations/0003.sql"),
+];
 
 fn database_of_version(version: usize, directory: &Path) -> std::path::PathBuf {
     let path = directory.join(format!("version-{version}.sqlite"));
@@ -41,6 +45,10 @@ fn a_database_of_every_version_is_upgraded_with_its_data() {
         let alice = Person::new("test:alice", "Alice");
         assert_eq!(store.read(|memory| memory.running_games_of(&alice)).unwrap().unwrap().len(), 1);
         assert_eq!(store.read(|memory| memory.unsent()).unwrap().unwrap().len(), 1);
+        let studies = store.read(|memory| memory.studies_after(StudyId(0))).unwrap().unwrap();
+        assert_eq!(studies.len(), usize::from(version >= 3));
+        let review = store.read(|memory| memory.review(GameNumber(1))).unwrap().unwrap();
+        assert_eq!(review.is_some(), version >= 3);
     }
 }
 
@@ -82,7 +90,7 @@ fn after_a_fault_nothing_is_changed_and_the_event_can_come_again() {
     assert_eq!(store.read(|memory| memory.open_challenges_in(&room, now)).unwrap().unwrap().len(), 0);
     let posts = store.act(&event, now, |memory| {
         make(memory)?;
-        Ok(vec![Post::to_room(&room, Text::default())])
+        Ok(Some(vec![Post::to_room(&room, Text::default())]))
     });
     assert_eq!(posts.unwrap().len(), 1);
     assert_eq!(store.read(|memory| memory.open_challenges_in(&room, now)).unwrap().unwrap().len(), 1);

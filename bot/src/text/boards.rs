@@ -13,6 +13,12 @@ pub fn board_in_words(board: &Board) -> String {
         let part = text.split_once(':').map(|(_, letters)| format!(" by {}", letters.to_uppercase()));
         words.push_str(&format!(" Last move {from} to {to}{}.", part.unwrap_or_default()));
     }
+    for (from, to) in board.arrow_squares() {
+        words.push_str(&format!(" Arrow {from} to {to}."));
+    }
+    for square in board.marked_squares() {
+        words.push_str(&format!(" Look at {square}."));
+    }
     for color in Color::ALL {
         words.push_str(&format!(" {color}: {}.", pieces_of(&position, color)));
     }

@@ -2,10 +2,10 @@
 
 use rules::Color;
 
-use super::{Text, code, strong, text};
+use super::{Text, code, command, strong, text};
 use crate::command::Verb;
 use crate::game::Summary;
-use crate::names::GameNumber;
+use crate::names::{GameNumber, Person};
 
 /// The entry in a person's menu.
 pub const CHALLENGE_ENTRY: &str = "Challenge to a game";
@@ -24,11 +24,13 @@ pub fn localized(verb: Verb) -> [(&'static str, &'static str); 3] {
         Verb::Move => ["zug", "jouer", "jugar"],
         Verb::Board => ["brett", "échiquier", "tablero"],
         Verb::Moves => ["züge", "coups", "jugadas"],
+        Verb::Hint => ["tipp", "indice", "pista"],
         Verb::Resign => ["aufgeben", "abandonner", "rendirse"],
         Verb::Draw => ["remis", "nulle", "tablas"],
         Verb::Takeback => ["zurücknehmen", "reprendre", "deshacer"],
         Verb::Abort => ["abbrechen", "interrompre", "anular"],
         Verb::Rematch => ["revanche", "revanche", "revancha"],
+        Verb::Review => ["rückblick", "analyser", "repaso"],
         Verb::Games => ["partien", "parties", "partidas"],
         Verb::Pgn => ["pgn", "pgn", "pgn"],
         Verb::Fen => ["fen", "fen", "fen"],
@@ -44,6 +46,8 @@ mod options {
     pub const VARIANT: &str = "Which game";
     pub const COLOUR: &str = "Your colour";
     pub const HINTS: &str = "Whether both may ask for hints: on, unless the game is rated";
+    pub const LEVEL: &str = "To play against me: how well, from 1 for beginners to 8";
+    pub const WHOLE: &str = "The move itself at once, instead of step by step";
     pub const RATED: &str = "Whether the result changes the ratings; a friendly game doesn't";
     pub const NUMBER: &str = "The game's number, when several can be meant";
     pub const AT: &str = "After so many moves, those of both sides counted";
@@ -121,6 +125,16 @@ pub fn missing_permissions(place: &str, permissions: &[&str]) -> Text {
         ", because I am missing a permission there: ",
         strong(permissions.join(", ")),
         ". Games go on as well as they can without it. I say this once."
+    ]
+}
+
+/// A hint can't be told where it was asked for, as everybody would read along, nor in a direct message.
+pub fn cannot_whisper(person: &Person) -> Text {
+    text![
+        person,
+        ": everybody would read that here, and I can't write to you directly. Use ",
+        command("hint"),
+        " as a slash command, or the button below the board."
     ]
 }
 

@@ -118,6 +118,12 @@ fn result(game: &Game, end: End) -> Text {
             text![strong("½–½"), format!(" A draw {why}.")]
         }
     };
+    for color in Color::ALL {
+        match game.hints[color.index()] {
+            0 => {}
+            hints => said.push(format!(" {color} used {}.", super::count(hints, "hint"))),
+        }
+    }
     said.append(text![" ", about(Act::Rematch, game), " for another game with colours swapped."]);
     said
 }

@@ -4,6 +4,7 @@ use rules::variants;
 
 use super::{Text, code, command, text};
 use crate::command::{USUAL_GAME, Verb};
+use crate::engine::levels::Level;
 use crate::talk::Span;
 
 /// Three lines for somebody who comes into a room of the bot for the first time.
@@ -33,11 +34,13 @@ pub fn summary(verb: Verb) -> &'static str {
         Verb::Move => "play a move; mostly you just type the move",
         Verb::Board => "show the board",
         Verb::Moves => "list the legal moves",
+        Verb::Hint => "get a hint, in three steps",
         Verb::Resign => "give up",
         Verb::Draw => "offer, accept or claim a draw",
         Verb::Takeback => "ask to take back to your own last turn",
         Verb::Abort => "break off before both have moved",
         Verb::Rematch => "play again with colours swapped",
+        Verb::Review => "look back at a finished game: its turning points",
         Verb::Games => "list your games",
         Verb::Pgn => "get the game as PGN",
         Verb::Fen => "get the position as FEN",
@@ -49,7 +52,9 @@ pub fn summary(verb: Verb) -> &'static str {
 /// Examples of a command, without the prefix.
 fn examples(verb: Verb) -> &'static [&'static str] {
     match verb {
-        Verb::Challenge => &["challenge @bob", "challenge @bob bird white", "challenge combination rated"],
+        Verb::Challenge => {
+            &["challenge @bob", "challenge @bob bird white", "challenge combination rated", "challenge centaur level:3"]
+        }
         Verb::Accept => &["accept", "accept 12"],
         Verb::Decline => &["decline", "decline 12"],
         Verb::Withdraw => &["withdraw", "withdraw 12"],
@@ -57,11 +62,13 @@ fn examples(verb: Verb) -> &'static [&'static str] {
         Verb::Move => &["move e4", "move 12 Nf3"],
         Verb::Board => &["board", "board 12", "show 12 at 23"],
         Verb::Moves => &["moves", "moves 12"],
+        Verb::Hint => &["hint", "hint 12", "hint move"],
         Verb::Resign => &["resign", "resign 12 yes"],
         Verb::Draw => &["draw", "draw accept", "draw decline", "draw claim"],
         Verb::Takeback => &["takeback", "takeback accept", "takeback decline"],
         Verb::Abort => &["abort", "abort 12"],
         Verb::Rematch => &["rematch", "rematch 12"],
+        Verb::Review => &["review", "review 12"],
         Verb::Games => &["games"],
         Verb::Pgn => &["pgn", "pgn 12"],
         Verb::Fen => &["fen", "fen 12"],
@@ -85,7 +92,15 @@ fn details(verb: Verb) -> Text {
                 code("rated"),
                 " counts for the ratings and has no hints; ",
                 code("hints:off"),
-                " does without them."
+                " does without them.\nAgainst ",
+                code("centaur"),
+                format!(
+                    ", which is me, the game starts at once, at a level from {} to {}: {} unless you say otherwise. Such \
+                     games are never rated.",
+                    Level::LOWEST,
+                    Level::HIGHEST,
+                    Level::USUAL
+                ),
             ]);
             said
         }
@@ -106,6 +121,15 @@ fn details(verb: Verb) -> Text {
             code("12 Nf3"),
             "."
         ],
+        Verb::Hint => text![
+            "First I name a piece, then its square, then the move; ",
+            command("hint move"),
+            " tells the move at once. Only you are told where that can be done. Hints are counted and shown with the \
+             result; who agreed to do without them, or plays a rated game, gets none."
+        ],
+        Verb::Review => {
+            text!["I look at every move, which takes up to half a minute, and show what would have been better."]
+        }
         Verb::Draw => text![
             "An offer stands until it is answered or your opponent moves. A claim is for the player on the move, after a \
              threefold repetition or fifty moves without capture or pawn move."

@@ -5,6 +5,7 @@ use rules::Claim;
 use super::{Text, code, command, strong, text};
 use crate::challenge::{MOST_GAMES, MOST_TO_ONE};
 use crate::command::{Act, Command, DrawStep, Misread, TakebackStep, Verb};
+use crate::engine::levels::Level;
 use crate::error::{Choice, Refusal};
 use crate::names::GameNumber;
 use crate::talk::Span;
@@ -117,6 +118,14 @@ pub fn refusal(refusal: &Refusal) -> Text {
         Refusal::RematchOffered(number) => {
             text!["You have asked for a rematch already: ", *number, " waits for an answer."]
         }
+        Refusal::NoHints { number, rated: true } => text!["There are no hints in ", *number, ": it is rated."],
+        Refusal::NoHints { number, rated: false } => {
+            text!["There are no hints in ", *number, ": that was agreed on when it began."]
+        }
+        Refusal::HintComing(number) => {
+            text!["I am still thinking about your hint for ", *number, "; it comes in a moment."]
+        }
+        Refusal::NothingToReview(number) => text!["Nothing was decided in ", *number, ": there is nothing to review."],
         Refusal::NoSuchPly(number, plies) => {
             text![*number, format!(" has {} so far.", super::count(*plies, "ply").replace("plys", "plies"))]
         }
@@ -180,6 +189,14 @@ fn misunderstood(misread: &Misread) -> Text {
         Misread::HintsInRatedGame => {
             text!["A rated game has no hints: say ", code("rated"), " or ", code("hints:on"), ", not both."]
         }
+        Misread::RatedAgainstMachine => {
+            text!["Games against me are never rated. Leave out ", code("rated"), ", or challenge somebody else."]
+        }
+        Misread::NoSuchLevel(_) => text![
+            format!("My levels go from {} to {}: ", Level::LOWEST, Level::HIGHEST),
+            command("challenge centaur level:5"),
+            "."
+        ],
         Misread::NoMove => text!["Which move? For example ", command("move e4"), ", or just ", code("e4"), "."],
     }
 }

@@ -8,15 +8,22 @@
 //!   (nothing)                     nothing came back
 //!   (privately)                   what came back is for the speaker only
 //!   (pings bob) (pings nobody)    who is notified
+//! (thinks e4 +50)                 what waits to be thought about is: the engine finds this move and score (`#3` for mate)
+//! (thinks)                        … with the real engine, until nothing waits
+//! (fails)                         … and the engine fails
 //! (restart)                       the club is closed and opened again
 //! (after 8 days)                  time goes by, and what falls due is done; what is said can be expected, too
 //! ```
 
+use std::collections::VecDeque;
 use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
 
 use centaur::club::Club;
+use centaur::engine::{Broken, Builtin, Effort, Findings, Purpose, Study, Thinker};
 use centaur::talk::{Ask, Content, EventKey, Mention, Person, Post, Room};
 use jiff::{SignedDuration, Timestamp};
+use rules::search::{Line, Score};
 use tempfile::TempDir;
 
 pub(crate) struct Hall {
@@ -26,6 +33,8 @@ pub(crate) struct Hall {
     events: u64,
     /// What came back after the last line.
     pub(crate) heard: Vec<Post>,
+    /// What waits to be thought about.
+    pub(crate) studies: VecDeque<Study>,
 }
 
 pub(crate) fn person(name: &str) -> Person {
@@ -38,7 +47,7 @@ impl Hall {
     pub(crate) fn new() -> Hall {
         let directory = TempDir::new().unwrap();
         let now = "2026-03-01T12:00:00Z".parse().unwrap();
-        let mut hall = Hall { club: None, directory, now, events: 0, heard: Vec::new() };
+        let mut hall = Hall { club: None, directory, now, events: 0, heard: Vec::new(), studies: VecDeque::new() };
         hall.open();
         hall
     }
@@ -56,6 +65,7 @@ impl Hall {
 
     fn open(&mut self) {
         self.club = None;
+        self.studies.clear();
         self.club = Some(Club::open_with_seed(&self.path(), 1).unwrap());
     }
 
@@ -82,12 +92,61 @@ impl Hall {
     pub(crate) fn hear(&mut self, ask: &Ask) -> &[Post] {
         let now = self.now;
         self.heard = self.club().handle(ask, now).unwrap();
+        self.studies();
         &self.heard
     }
 
     pub(crate) fn say(&mut self, name: &str, text: &str) -> &[Post] {
         let ask = self.ask(name, "hall", text);
         self.hear(&ask)
+    }
+
+    /// What is to be thought about by now.
+    pub(crate) fn studies(&mut self) -> &mut VecDeque<Study> {
+        let more = self.club().take_studies().unwrap();
+        self.studies.extend(more);
+        &mut self.studies
+    }
+
+    /// Concludes the study that has waited longest.
+    pub(crate) fn conclude(&mut self, find: impl FnOnce(&Study) -> Findings) {
+        let study = self.studies().pop_front().expect("something is to be thought about");
+        let (found, now) = (find(&study), self.now);
+        self.heard = self.club().conclude(&study, &found, now).unwrap();
+    }
+
+    /// Thinks about what waits as a step of a script says.
+    fn think(&mut self, step: &str) {
+        let mut words = step.split_whitespace();
+        let Some(typed) = words.next() else {
+            let mut heard = Vec::new();
+            while !self.studies().is_empty() {
+                self.conclude(|study| {
+                    let think = |game: rules::Game| Builtin.think(&game, Effort::Nodes(2_000), &AtomicBool::new(false));
+                    let positions = match study.purpose {
+                        Purpose::Review(_) => (0..=study.record.ply()).collect(),
+                        Purpose::Hint(_) | Purpose::Reply(_) => vec![study.record.ply()],
+                    };
+                    let games = positions.into_iter().map(|ply| {
+                        let mut game = study.record.clone();
+                        game.rewind(ply);
+                        game
+                    });
+                    Ok(games.map(think).collect())
+                });
+                heard.append(&mut self.heard);
+            }
+            self.heard = heard;
+            return;
+        };
+        let score = match words.next().unwrap_or("0").split_once('#') {
+            Some((sign, moves)) => Score::Mate(format!("{sign}{moves}").parse().unwrap()),
+            None => Score::Centipawns(step.split_whitespace().nth(1).unwrap_or("0").parse().unwrap()),
+        };
+        self.conclude(|study| {
+            let played = rules::read(study.record.position(), typed).unwrap();
+            Ok(vec![Some(Line { score, depth: 1, nodes: 1, moves: vec![played] })])
+        });
     }
 
     /// Everything that came back after the last line, as plain text.
@@ -116,6 +175,10 @@ impl Hall {
                     name => vec![person(name)],
                 };
                 assert_eq!(pinged, expected, "{}", at(self));
+            } else if let Some(found) = step.strip_prefix("(thinks").and_then(|step| step.strip_suffix(')')) {
+                self.think(found);
+            } else if step == "(fails)" {
+                self.conclude(|_| Err(Broken));
             } else if step == "(restart)" {
                 self.open();
             } else if let Some(days) = step.strip_prefix("(after ") {

@@ -4,6 +4,8 @@
 
 mod games;
 mod hall;
+mod hints;
+mod machines;
 mod mischief;
 mod moves;
 mod offers;

@@ -16,7 +16,7 @@ async fn a_game_by_text_command_and_choice_until_the_rematch() {
     let thread = channel.thread("#1 Chess: ann – bob").await;
     let board = thread.hears("begins").await;
     assert!(ann.is_pinged_by(&board) && !bob.is_pinged_by(&board));
-    assert_eq!(board.labels(), ["Move…", "Offer a draw", "Take back", "Resign", "Flip"]);
+    assert_eq!(board.labels(), ["Move…", "Offer a draw", "Take back", "Resign", "Flip", "Hint"]);
     house.discord.becomes(&card, "without buttons", |card| card.buttons().is_empty()).await;
 
     // By text.
@@ -44,7 +44,7 @@ async fn a_game_by_text_command_and_choice_until_the_rematch() {
     bob.says(&thread, "Qh4");
     let end = thread.hears("checkmate").await;
     assert!(end.says("0-1") || end.says("0–1"), "{}", end.text());
-    assert_eq!(end.labels(), ["Rematch"]);
+    assert_eq!(end.labels(), ["Rematch", "Review"]);
     assert!(end.files.iter().any(|file| file.name == "game-1.pgn"));
 
     // Both at once get one game.

@@ -48,6 +48,12 @@ impl House {
         self.settings = format!("{settings}\n{}", self.settings);
     }
 
+    /// Changes a setting, from the next start on.
+    pub(crate) fn configure_again(&mut self, setting: &str, changed: &str) {
+        assert!(self.settings.contains(setting));
+        self.settings = self.settings.replace(setting, changed);
+    }
+
     fn log(&self) -> PathBuf {
         self.folder.path().join("log")
     }

@@ -4,6 +4,7 @@
 
 mod delivery;
 mod games;
+mod hints;
 mod house;
 mod manners;
 mod places;

@@ -33,7 +33,7 @@ async fn without_permission_for_files_the_board_is_told_in_words() {
     table.bob.presses(&card, "Accept").acknowledged().await;
     let board = table.channel.thread("#1").await.hears("begins").await;
     assert!(board.files.is_empty() && board.says("White to move"), "{}", board.text());
-    assert_eq!(board.labels().len(), 5);
+    assert_eq!(board.labels().len(), 6);
     owner.stays_quiet(A_WHILE).await;
 }
 

@@ -23,6 +23,7 @@ use super::shown::{self, Buttons};
 use crate::game::Summary;
 use crate::names::Room;
 use crate::talk::{OutboxId, Post, Text};
+use crate::text::discord as sentences;
 
 /// The pause before a second attempt; each further one is twice as long.
 const FIRST_PAUSE: Duration = Duration::from_millis(500);
@@ -262,6 +263,11 @@ async fn deliver(bot: &Arc<Bot>, post: &Post) {
             }
             Err(Failure::Refused(refusal)) => {
                 tracing::warn!(room = post.room.0, outbox = ?post.outbox, %refusal, "a post can't be delivered");
+                if let Some(person) = post.private_to.as_ref().filter(|_| post.is_secret) {
+                    let text = sentences::cannot_whisper(person);
+                    let in_reply_to = post.in_reply_to.clone();
+                    bot.delivery.say(Post { in_reply_to, about: post.about, ..Post::to_room(&post.room, text) });
+                }
                 break;
             }
             Err(Failure::Unauthorized) => {
@@ -283,6 +289,9 @@ pub(super) fn settled(bot: &Bot, post: &Post) {
 }
 
 async fn say(bot: &Arc<Bot>, post: &Post, nonce: OutboxId) -> Result<(), Failure> {
+    if post.is_secret {
+        return send_to_people(bot, post, nonce).await;
+    }
     let Some(mut channel) = names::channel(&post.room) else {
         return send_to_people(bot, post, nonce).await;
     };
@@ -296,10 +305,9 @@ async fn say(bot: &Arc<Bot>, post: &Post, nonce: OutboxId) -> Result<(), Failure
         }
     }
     let manner = Manner {
-        // Whoever is told elsewhere has nothing to do there.
-        is_running: game.is_some() && post.private_to.is_none(),
-        without_files: false,
         content_is_off: is_opening && !bot.reads_content,
+        // Whoever is told elsewhere has nothing to do there.
+        ..Manner::of(game.as_ref().filter(|_| post.private_to.is_none()))
     };
     if !bot.places.is_closed(channel) {
         match send_to_channel(bot, post, channel, manner, nonce).await {
@@ -321,6 +329,11 @@ async fn say(bot: &Arc<Bot>, post: &Post, nonce: OutboxId) -> Result<(), Failure
         }
     }
     send_to_people(bot, post, nonce).await
+}
+
+/// Whether a post shows a game's own board: one with arrows or marks explains another.
+fn of_board(post: &Post) -> bool {
+    post.board.as_ref().is_some_and(|board| board.arrows.is_empty() && board.marks.is_empty())
 }
 
 /// The running game that a post is about.
@@ -376,7 +389,7 @@ async fn send(bot: &Arc<Bot>, post: &Post, channel: ChannelId, manner: Manner, n
         let message = draft.message(Some(draft::nonce(nonce, part)), answers.map(|message| (channel, message)));
         let sent = send_message(bot, channel, message).await?;
         if let Some(game) = post.about.filter(|_| part + 1 == drafts.len() && post.private_to.is_none()) {
-            let buttons = Buttons { channel, message: sent.id, of_board: post.board.is_some() };
+            let buttons = Buttons { channel, message: sent.id, of_board: of_board(post) };
             shown::replace(bot, game, buttons, !draft.rows.is_empty());
         }
     }
@@ -399,16 +412,16 @@ async fn send_to_people(bot: &Arc<Bot>, post: &Post, nonce: OutboxId) -> Result<
         }
         (None, None) => post.ping.iter().cloned().collect(),
     };
-    let manner = Manner { is_running: running_game(bot, post).await.is_some(), ..Manner::default() };
+    let game = running_game(bot, post).await.filter(|_| !post.is_secret);
+    let manner = Manner::of(game.as_ref());
     let drafts = draft::compose(&bot.pictures, post, manner).await;
     let mut refused = None;
     for user in people.iter().filter_map(names::user) {
         match send_drafts(bot, user, &drafts, nonce).await {
             Ok(Some(sent)) => {
                 // Of several conversations none has the one board with buttons.
-                if let Some(game) = post.about.filter(|_| people.len() == 1) {
-                    let buttons =
-                        Buttons { channel: sent.channel_id, message: sent.id, of_board: post.board.is_some() };
+                if let Some(game) = post.about.filter(|_| people.len() == 1 && !post.is_secret) {
+                    let buttons = Buttons { channel: sent.channel_id, message: sent.id, of_board: of_board(post) };
                     let has_buttons = drafts.last().is_some_and(|draft| !draft.rows.is_empty());
                     shown::replace(bot, game, buttons, has_buttons);
                 }

@@ -10,6 +10,7 @@ use super::markdown::{self, LONGEST_MESSAGE};
 use super::names;
 use super::press::Press;
 use crate::command::{Act, Command, DrawStep, TakebackStep};
+use crate::game::Summary;
 use crate::names::GameNumber;
 use crate::platform::pictures::{self, Pictures};
 use crate::talk::{Action, Board, OutboxId, Post};
@@ -29,10 +30,20 @@ const LONGEST_LABEL: usize = 80;
 pub(super) struct Manner {
     /// Whether its game is running, so that the board gets buttons to play with.
     pub(super) is_running: bool,
+    /// Whether the players may ask for hints.
+    pub(super) has_hints: bool,
     /// Whether files can't be attached, so that pictures are told in words.
     pub(super) without_files: bool,
     /// Whether somebody has to be told that plain messages aren't read.
     pub(super) content_is_off: bool,
+}
+
+impl Manner {
+    /// How a post about this running game is said.
+    pub(super) fn of(game: Option<&Summary>) -> Manner {
+        let has_hints = game.is_some_and(|game| game.terms.hints);
+        Manner { is_running: game.is_some(), has_hints, ..Manner::default() }
+    }
 }
 
 /// One message of Discord's.
@@ -177,20 +188,27 @@ pub(super) fn nonce(outbox: OutboxId, part: usize) -> String {
 
 /// The buttons below a post: what the post offers, and below a running game's board what one plays with.
 fn rows(post: &Post, manner: Manner) -> Vec<CreateActionRow> {
-    let offered = post.actions.iter().filter_map(offered);
     let mut rows: Vec<CreateActionRow> = Vec::new();
-    let offered: Vec<CreateButton> = offered.collect();
+    let offered = offered_all(&post.actions);
     rows.extend(offered.chunks(ROW).take(ROW - 1).map(|buttons| CreateActionRow::Buttons(buttons.to_vec())));
     if let (Some(number), Some(board), true) = (post.about, &post.board, manner.is_running) {
         let command =
             |act| Action { label: text::label(&act).to_owned(), command: Command { game: Some(number), act } };
         let acts = [Act::Draw(DrawStep::Offer), Act::Takeback(TakebackStep::Ask), Act::Resign { confirmed: false }];
         let mut buttons = vec![button(&Press::Pieces(number, 0), sentences::MOVE_BUTTON, ButtonStyle::Primary)];
-        buttons.extend(acts.map(command).iter().filter_map(self::offered));
+        buttons.extend(offered_all(&acts.map(command)));
         buttons.push(button(&Press::Flip(number, !board.view), sentences::FLIP_BUTTON, ButtonStyle::Secondary));
         rows.push(CreateActionRow::Buttons(buttons));
+        if manner.has_hints {
+            let hint = command(Act::Hint { whole: false });
+            rows.push(CreateActionRow::Buttons(offered_all(&[hint])));
+        }
     }
     rows
+}
+
+fn offered_all(actions: &[Action]) -> Vec<CreateButton> {
+    actions.iter().filter_map(offered).collect()
 }
 
 fn offered(action: &Action) -> Option<CreateButton> {
@@ -213,7 +231,6 @@ pub(super) fn button(press: &Press, label: &str, style: ButtonStyle) -> CreateBu
 
 #[cfg(test)]
 mod tests {
-    use rules::Color;
     use serde_json::Value;
 
     use super::*;
@@ -226,7 +243,7 @@ mod tests {
 
     fn board_post() -> Post {
         let game = USUAL_GAME;
-        let board = Board { game, fen: game.0.start.to_owned(), last_move: None, view: Color::White };
+        let board = Board::start(game);
         let ping = Some(Person::new("discord:5", "bob"));
         Post { board: Some(board), about: Some(GameNumber(12)), ping, ..post("#12 begins") }
     }
@@ -237,7 +254,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_board_has_a_description_buttons_and_calls_one_person() {
-        let manner = Manner { is_running: true, ..Manner::default() };
+        let manner = Manner { is_running: true, has_hints: true, ..Manner::default() };
         let drafts = compose(&Pictures::new(), &board_post(), manner).await;
         assert_eq!(drafts.len(), 1);
         let picture = &drafts[0].files[0];
@@ -255,6 +272,7 @@ mod tests {
             .filter_map(|b| b["custom_id"].as_str())
             .collect();
         assert_eq!(pressed, ["~pieces 12 0", "draw 12 offer", "takeback 12 ask", "resign 12", "~flip 12 black"]);
+        assert_eq!(message["components"][1]["components"][0]["custom_id"], "hint 12");
     }
 
     #[tokio::test]

@@ -2,11 +2,13 @@
 
 use std::sync::Arc;
 
-use serenity::all::{Message, MessageType};
+use serenity::all::{Message, MessageType, UserId};
 
 use super::bot::Bot;
 use super::names;
 use crate::command::{self, Command, PREFIX, Verb};
+use crate::engine::levels::Level;
+use crate::machine;
 use crate::names::{GameNumber, Person};
 use crate::talk::{Ask, Content, Mention};
 
@@ -40,23 +42,33 @@ async fn understand(bot: &Bot, message: &Message) -> Option<Ask> {
     if !is_addressed && !bot.desk.is_playing_in(&room) {
         return None;
     }
-    let own_names = [format!("<@{me}>"), format!("<@!{me}>")];
-    let (said, is_called) = without_own_name(&message.content, &own_names);
+    let (said, is_called) = without_own_name(&message.content, &own_names(me));
     let content = content(&said, is_called || is_private)?;
     let person = names::author(&message.author, message.member.as_deref());
     let mut about = replied.and_then(|replied| bot.game_of(replied));
     if about.is_none() && is_private && matches!(&content, Content::Text(text) if !text.starts_with(PREFIX)) {
         about = only_game(bot, &person).await;
     }
-    let (content, mentions) = with_mentions(content, message);
+    let (content, mentions) = with_mentions(content, message, me);
     Some(Ask { event: names::message_event(message.id), room, person, about, content, mentions })
+}
+
+/// How the bot is mentioned.
+fn own_names(me: UserId) -> [String; 2] {
+    [format!("<@{me}>"), format!("<@!{me}>")]
+}
+
+/// Whether somebody is challenged, so that a name at the end means whom.
+fn is_challenge(said: &str) -> bool {
+    let word = said.strip_prefix(PREFIX).and_then(|rest| rest.split_whitespace().next());
+    word.and_then(|word| Verb::from_word(&word.to_lowercase())) == Some(Verb::Challenge)
 }
 
 /// What was said apart from the bot's name at its beginning or end, and whether it began with the name.
 fn without_own_name(said: &str, own_names: &[String]) -> (String, bool) {
     let said = said.trim();
     let begun = own_names.iter().find_map(|name| said.strip_prefix(name.as_str()));
-    let ended = own_names.iter().find_map(|name| said.strip_suffix(name.as_str()));
+    let ended = own_names.iter().filter(|_| !is_challenge(said)).find_map(|name| said.strip_suffix(name.as_str()));
     let left = begun.or(ended).unwrap_or(said);
     (left.trim_start_matches([',', ':']).trim().to_owned(), begun.is_some())
 }
@@ -91,10 +103,16 @@ async fn only_game(bot: &Bot, person: &Person) -> Option<GameNumber> {
 
 /// The people named in a message. Other bots don't play, and nobody else hears a direct message: they are named without
 /// being known, which the club refuses.
-fn with_mentions(content: Content, message: &Message) -> (Content, Vec<Mention>) {
+fn with_mentions(content: Content, message: &Message, me: UserId) -> (Content, Vec<Mention>) {
     let Content::Text(mut text) = content else { return (content, Vec::new()) };
     let mut mentions = Vec::new();
     for user in &message.mentions {
+        if user.id == me {
+            let person = machine::player(Level::USUAL);
+            let written = own_names(me).map(|written| Mention { written, person: person.clone() });
+            mentions.extend(written);
+            continue;
+        }
         let person = names::author(user, user.member.as_deref());
         let is_here = message.guild_id.is_some() || user.id == message.author.id;
         for written in [format!("<@{}>", user.id), format!("<@!{}>", user.id)] {
@@ -129,6 +147,7 @@ mod tests {
         assert_eq!(said("<@1> Nf3"), ("Nf3".to_owned(), true));
         assert_eq!(said("<@!1>, challenge <@2>"), ("challenge <@2>".to_owned(), true));
         assert_eq!(said("Nf3 <@1>"), ("Nf3".to_owned(), false));
+        assert_eq!(said("!play <@1>"), ("!play <@1>".to_owned(), false));
         assert_eq!(said("Nf3"), ("Nf3".to_owned(), false));
     }
 

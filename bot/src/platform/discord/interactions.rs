@@ -10,7 +10,7 @@ use serenity::all::{
     PartialChannel, Permissions,
 };
 use tokio::sync::mpsc;
-use tokio::time::sleep;
+use tokio::time::{Instant, sleep, timeout};
 
 use super::bot::Bot;
 use super::delivery::{self, Failure};
@@ -25,6 +25,12 @@ use crate::talk::{Ask, Content, Mention, Post};
 
 /// How long an answer may take before Discord is told that it will.
 const PUT_OFF_AFTER: Duration = Duration::from_millis(1500);
+
+/// How long a call can be answered, a little less than Discord allows.
+const CALL_LIVES: Duration = Duration::from_secs(14 * 60);
+
+/// How often is looked whether the club still thinks about a call.
+const LOOK_AGAIN: Duration = Duration::from_secs(5);
 
 /// How often an answer is tried, and the pause between.
 const ATTEMPTS: usize = 3;
@@ -201,6 +207,11 @@ impl Pending {
         receiver
     }
 
+    /// What comes for a call from now on is said in its room.
+    fn forget(&self, event: &EventKey) {
+        self.with(|pending| pending.remove(event));
+    }
+
     /// Takes a post as the answer to a call, or gives it back to be said in its room: what is for everybody and must
     /// not be lost, where the bot can speak by itself.
     pub(super) fn take(&self, post: Post) -> Option<Post> {
@@ -271,26 +282,66 @@ enum Stage {
     Open,
     /// Discord knows that it will take longer.
     PutOff,
+    /// The caller sees, too, that the bot thinks.
+    Thinking,
     /// Something was said.
     Answered,
 }
 
-/// Asks the club, and says what it answers to the caller.
+/// Asks the club, and says what it answers to the caller, at once or when it has thought.
 async fn answer(bot: &Arc<Bot>, call: &Call, ask: Ask) {
-    let answers = bot.pending.expect(call);
-    let mut work = Box::pin(answers_to(bot, ask, answers));
-    let (answers, mut stage) = tokio::select! {
+    let event = ask.event.clone();
+    let mut answers = bot.pending.expect(call);
+    let mut stage = Stage::Open;
+    let mut work = Box::pin(first_answers(bot, ask, &mut answers));
+    let (first, is_thinking) = tokio::select! {
         biased;
-        answers = &mut work => (answers, Stage::Open),
+        first = &mut work => first,
         () = sleep(PUT_OFF_AFTER) => {
             put_off(bot, call).await;
-            (work.await, Stage::PutOff)
+            stage = Stage::PutOff;
+            work.as_mut().await
         }
     };
+    drop(work);
+    say_all(bot, call, &mut stage, first).await;
+    if is_thinking {
+        if stage == Stage::Open {
+            show_thinking(bot, call).await;
+            stage = Stage::Thinking;
+        }
+        say_later(bot, call, &mut stage, &event, &mut answers).await;
+    }
+    bot.pending.forget(&event);
+    let last = composed(bot, &mut answers).await;
+    say_all(bot, call, &mut stage, last).await;
+    close(bot, call, stage).await;
+}
+
+/// Says what comes for as long as the club thinks and the call can be answered.
+async fn say_later(
+    bot: &Arc<Bot>,
+    call: &Call,
+    stage: &mut Stage,
+    event: &EventKey,
+    answers: &mut mpsc::UnboundedReceiver<Post>,
+) {
+    let late = Instant::now() + CALL_LIVES;
+    while Instant::now() < late && is_thought_about(bot, event).await {
+        if let Ok(Some(post)) = timeout(LOOK_AGAIN, answers.recv()).await {
+            let composed = compose(bot, post).await;
+            say_all(bot, call, stage, vec![composed]).await;
+        }
+    }
+    bot.delivery.distributed().await;
+}
+
+/// Says some of the club's answers.
+async fn say_all(bot: &Arc<Bot>, call: &Call, stage: &mut Stage, answers: Vec<(Post, Vec<Draft>)>) {
     for (post, drafts) in answers {
         let mut said = Ok(());
         for draft in &drafts {
-            said = say(bot, call, &mut stage, draft, post.private_to.is_some()).await;
+            said = say(bot, call, stage, draft, post.private_to.is_some()).await;
             if said.is_err() {
                 break;
             }
@@ -305,33 +356,60 @@ async fn answer(bot: &Arc<Bot>, call: &Call, ask: Ask) {
             }
         }
     }
-    close(bot, call, stage).await;
 }
 
-/// What the club answers, as messages.
-async fn answers_to(bot: &Arc<Bot>, ask: Ask, mut answers: mpsc::UnboundedReceiver<Post>) -> Vec<(Post, Vec<Draft>)> {
+/// What the club answers at once, as messages, and whether it thinks about more.
+async fn first_answers(
+    bot: &Arc<Bot>,
+    ask: Ask,
+    answers: &mut mpsc::UnboundedReceiver<Post>,
+) -> (Vec<(Post, Vec<Draft>)>, bool) {
     let event = ask.event.clone();
     if bot.desk.ask(ask).await.is_err() {
         tracing::debug!(event = event.0, "the club closed before this was asked");
     }
+    let is_thinking = is_thought_about(bot, &event).await;
     bot.delivery.distributed().await;
-    bot.pending.with(|pending| pending.remove(&event));
+    (composed(bot, answers).await, is_thinking)
+}
+
+async fn is_thought_about(bot: &Bot, event: &EventKey) -> bool {
+    let event = event.clone();
+    bot.desk.enquire(move |club| club.will_answer(&event)).await.unwrap_or_default()
+}
+
+/// The posts that have come, as messages.
+async fn composed(bot: &Arc<Bot>, answers: &mut mpsc::UnboundedReceiver<Post>) -> Vec<(Post, Vec<Draft>)> {
     let mut composed = Vec::new();
-    while let Some(post) = answers.recv().await {
-        let is_running = post.private_to.is_none() && delivery::running_game(bot, &post).await.is_some();
-        let manner = Manner { is_running, ..Manner::default() };
-        let drafts = draft::compose(&bot.pictures, &post, manner).await;
-        composed.push((post, drafts));
+    while let Ok(post) = answers.try_recv() {
+        composed.push(compose(bot, post).await);
     }
     composed
+}
+
+async fn compose(bot: &Arc<Bot>, post: Post) -> (Post, Vec<Draft>) {
+    let game = match post.private_to {
+        Some(_) => None,
+        None => delivery::running_game(bot, &post).await,
+    };
+    let drafts = draft::compose(&bot.pictures, &post, Manner::of(game.as_ref())).await;
+    (post, drafts)
 }
 
 /// Tells Discord that the answer takes longer.
 async fn put_off(bot: &Bot, call: &Call) {
     let response = match call.means {
-        Means::Command => CreateInteractionResponse::Defer(CreateInteractionResponseMessage::new().ephemeral(true)),
+        Means::Command => return show_thinking(bot, call).await,
         Means::Component { .. } => CreateInteractionResponse::Acknowledge,
     };
+    if let Err(failure) = call.respond(bot, response).await {
+        tracing::info!(%failure, "an answer can't be put off");
+    }
+}
+
+/// Shows the caller, and nobody else, that the bot thinks; the answer takes the place of that.
+async fn show_thinking(bot: &Bot, call: &Call) {
+    let response = CreateInteractionResponse::Defer(CreateInteractionResponseMessage::new().ephemeral(true));
     if let Err(failure) = call.respond(bot, response).await {
         tracing::info!(%failure, "an answer can't be put off");
     }
@@ -344,7 +422,7 @@ async fn say(bot: &Bot, call: &Call, stage: &mut Stage, draft: &Draft, is_privat
             *stage = Stage::Answered;
         }
         // What was put off for a command is private.
-        (Stage::PutOff, Means::Command, true) => {
+        (Stage::PutOff, Means::Command, true) | (Stage::Thinking, _, true) => {
             persist(|| draft.edit().execute(&bot.http, &call.token)).await?;
             *stage = Stage::Answered;
         }
@@ -362,7 +440,7 @@ async fn close(bot: &Bot, call: &Call, stage: Stage) {
         (Stage::Open, Means::Component { on_private: false }) => {
             call.respond(bot, CreateInteractionResponse::Acknowledge).await
         }
-        (Stage::PutOff, _) => forget(bot, call).await,
+        (Stage::PutOff | Stage::Thinking, _) => forget(bot, call).await,
         (Stage::Open, _) => {
             put_off(bot, call).await;
             forget(bot, call).await

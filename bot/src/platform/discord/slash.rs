@@ -13,7 +13,8 @@ use serenity::all::{
 use super::bot::Bot;
 use super::interactions::{self, Saying};
 use super::names;
-use crate::command::{self, Act, Command, DrawStep, PREFIX, TakebackStep, Verb};
+use crate::command::{self, Act, Command, DrawStep, MACHINE, PREFIX, TakebackStep, Verb};
+use crate::machine;
 use crate::names::GameNumber;
 use crate::talk::Mention;
 use crate::text::{self, discord as sentences};
@@ -73,6 +74,14 @@ const HINTS: Parameter = Parameter {
     autocomplete: None,
 };
 const RATED: Parameter = Parameter { name: "rated", purpose: sentences::RATED, word: "rated:", ..HINTS };
+const LEVEL: Parameter = Parameter {
+    name: "level",
+    purpose: sentences::LEVEL,
+    word: "level:",
+    is_required: false,
+    kind: |option| option.kind(CommandOptionType::Integer).min_int_value(1).max_int_value(8),
+    autocomplete: None,
+};
 const GAME: Parameter = Parameter {
     name: "game",
     purpose: sentences::NUMBER,
@@ -109,6 +118,8 @@ const CONFIRM: Parameter = Parameter {
     kind: |option| choices(option, &["yes"]),
     autocomplete: None,
 };
+const WHOLE: Parameter =
+    Parameter { name: "tell", purpose: sentences::WHOLE, kind: |option| choices(option, &["move"]), ..CONFIRM };
 const MOVE: Parameter = Parameter {
     name: "move",
     purpose: sentences::MOVE,
@@ -129,12 +140,13 @@ const TOPIC: Parameter = Parameter {
 
 /// The options of a verb, in the order of the typed form.
 fn parameters(verb: Verb) -> &'static [Parameter] {
-    const CHALLENGE: [Parameter; 5] = [OPPONENT, VARIANT, COLOUR, HINTS, RATED];
+    const CHALLENGE: [Parameter; 6] = [OPPONENT, VARIANT, COLOUR, LEVEL, HINTS, RATED];
     const ONE_GAME: [Parameter; 1] = [GAME];
     const ONE_NUMBER: [Parameter; 1] = [NUMBER];
     // What must be given comes first for Discord; the words are put in order below.
     const A_MOVE: [Parameter; 2] = [MOVE, GAME];
     const BOARD: [Parameter; 2] = [GAME, AT];
+    const HINT: [Parameter; 2] = [GAME, WHOLE];
     const RESIGN: [Parameter; 2] = [GAME, CONFIRM];
     const DRAW: [Parameter; 2] = [GAME, DRAW_STEP];
     const TAKEBACK: [Parameter; 2] = [GAME, TAKEBACK_STEP];
@@ -142,10 +154,11 @@ fn parameters(verb: Verb) -> &'static [Parameter] {
     const HELP: [Parameter; 1] = [TOPIC];
     match verb {
         Verb::Challenge => &CHALLENGE,
-        Verb::Accept | Verb::Decline | Verb::Withdraw | Verb::Rematch | Verb::Pgn => &ONE_NUMBER,
+        Verb::Accept | Verb::Decline | Verb::Withdraw | Verb::Rematch | Verb::Review | Verb::Pgn => &ONE_NUMBER,
         Verb::Moves | Verb::Abort | Verb::Fen => &ONE_GAME,
         Verb::Move => &A_MOVE,
         Verb::Board => &BOARD,
+        Verb::Hint => &HINT,
         Verb::Resign => &RESIGN,
         Verb::Draw => &DRAW,
         Verb::Takeback => &TAKEBACK,
@@ -233,7 +246,10 @@ fn run(context: Context<'_>) -> BoxFuture<'_, Outcome<'_>> {
 fn challenge_person(context: Context<'_>, user: User) -> BoxFuture<'_, Outcome<'_>> {
     Box::pin(async move {
         let mut saying = Saying::new(Verb::Challenge.word());
-        saying.add_person(&user, user.member.as_deref(), context.interaction);
+        match user.id == context.framework.user_data.me() {
+            true => saying.add(MACHINE),
+            false => saying.add_person(&user, user.member.as_deref(), context.interaction),
+        }
         interactions::command(context.framework.user_data, context.interaction, saying, None).await;
         Ok(())
     })
@@ -258,6 +274,7 @@ fn words(context: Context<'_>) -> Saying {
     parameters.sort_by_key(|parameter| parameter.name != GAME.name);
     for parameter in parameters {
         match context.args.iter().find(|option| option.name == parameter.name).map(|option| &option.value) {
+            Some(ResolvedValue::User(user, _)) if user.id == context.framework.user_data.me() => saying.add(MACHINE),
             Some(ResolvedValue::User(user, member)) => saying.add_person(user, *member, context.interaction),
             Some(ResolvedValue::String(value)) => saying.add(&format!("{}{value}", parameter.word)),
             Some(ResolvedValue::Integer(value)) => saying.add(&format!("{}{value}", parameter.word)),
@@ -345,7 +362,7 @@ pub(super) fn as_typed(words: &str) -> String {
     let mut typed = format!("/{}", act.verb().word());
     let mut add = |name: &str, value: &str| typed.push_str(&format!(" {name}:{value}"));
     match &act {
-        Act::Challenge { kind, color, terms, .. } => {
+        Act::Challenge { opponent, kind, color, terms } => {
             add(VARIANT.name, kind.0.key);
             if words.contains(color.key()) {
                 add(COLOUR.name, color.key());
@@ -355,11 +372,15 @@ pub(super) fn as_typed(words: &str) -> String {
             } else if !terms.hints {
                 add(HINTS.name, "off");
             }
+            if let Some(level) = opponent.as_ref().and_then(machine::level_of) {
+                add(LEVEL.name, &level.to_string());
+            }
         }
         Act::Rules(Some(kind)) => add(VARIANT.name, kind.0.key),
         Act::Help(Some(verb)) => add(TOPIC.name, verb.word()),
         Act::Move(played) => add(MOVE.name, played),
         Act::Resign { confirmed: true } => add(CONFIRM.name, "yes"),
+        Act::Hint { whole: true } => add(WHOLE.name, "move"),
         Act::Board { at: Some(ply) } => add(AT.name, &ply.to_string()),
         _ => {}
     }

@@ -17,6 +17,8 @@ use super::mark::{self, Mark};
 use super::people::{self, Member};
 use super::retry;
 use crate::command::{self, PREFIX};
+use crate::engine::levels::Level;
+use crate::machine;
 use crate::talk::{Ask, Content, Mention};
 
 /// How often something looked up on the homeserver is tried again before it is taken as unknown.
@@ -133,7 +135,7 @@ fn known_member(known: &RoomMember) -> Member {
     Member { id: known.user_id().to_owned(), name: known.name().to_owned(), is_ambiguous: known.name_ambiguous() }
 }
 
-/// The people named in a command. The bot itself doesn't play, so it is none of them.
+/// The people named in a command. The bot itself stands for a machine player.
 async fn named(
     room: &Room,
     body: &str,
@@ -147,12 +149,16 @@ async fn named(
         tracing::warn!(%error, room = %room.room_id(), "the room's members can't be had");
         Vec::new()
     });
-    let others = known.iter().filter(|member| member.user_id() != room.own_user_id());
-    let members: Vec<Member> = others.map(known_member).collect();
+    let members: Vec<Member> = known.iter().map(known_member).collect();
     if let Some(formatted) = formatted {
         linked.extend(people::linked_in(&formatted.body, &members));
     }
-    people::mentions(body, &linked, &members)
+    let me = keys::person_key(room.own_user_id());
+    let mut mentions = people::mentions(body, &linked, &members);
+    for mention in mentions.iter_mut().filter(|mention| mention.person.key == me) {
+        mention.person = machine::player(Level::USUAL);
+    }
+    mentions
 }
 
 async fn mark_of(room: &Room, event: &EventId) -> Option<Mark> {

@@ -185,7 +185,7 @@ fn escape_lines(words: &str) -> String {
 #[cfg(test)]
 mod tests {
     use matrix_sdk::ruma::{owned_event_id, owned_mxc_uri};
-    use rules::{Color, variants};
+    use rules::variants;
     use serde_json::json;
 
     use super::*;
@@ -256,7 +256,7 @@ mod tests {
     #[test]
     fn a_picture_has_its_words_its_size_and_the_position_in_words() {
         let kind = GameKind(&variants::CHESS);
-        let board = Board { game: kind, fen: kind.0.start.to_owned(), last_move: None, view: Color::White };
+        let board = Board::start(kind);
         let mut info = ImageInfo::new();
         info.width = UInt::new(400);
         let picture = Picture {

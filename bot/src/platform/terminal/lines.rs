@@ -1,5 +1,6 @@
 //! Who says what in a line: `name: message`, and the people named in a message.
 
+use crate::command::MACHINE;
 use crate::talk::{Mention, Person};
 
 /// No name is longer than this many letters.
@@ -26,11 +27,11 @@ pub(super) fn split_speaker(line: &str) -> Option<(&str, &str)> {
     (is_name(name) && apart).then(|| (name, message.trim()))
 }
 
-/// The people named in a message, each as `@name`.
+/// The people named in a message, each as `@name`; a machine player is none.
 pub(super) fn mentions(message: &str) -> Vec<Mention> {
     let after_each = message.match_indices('@').map(|(at, _)| &message[at + 1..]);
     let names = after_each.map(|rest| &rest[..rest.find(|next| !is_of_name(next)).unwrap_or(rest.len())]);
-    let people = names.filter(|name| is_name(name));
+    let people = names.filter(|name| is_name(name) && !name.eq_ignore_ascii_case(MACHINE));
     people.map(|name| Mention { written: format!("@{name}"), person: person(name) }).collect()
 }
 

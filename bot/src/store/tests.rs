@@ -15,8 +15,11 @@ use crate::talk::{Post, Text};
 use crate::terms::Terms;
 
 /// For every version of the schema, data as it was kept then.
-const DATA: [&str; MIGRATIONS.len()] =
-    [include_str!("../../tests/migrations/0001.sql"), include_str!("../../tests/migrations/0002.sql")];
+const DATA: [&str; MIGRATIONS.len()] = [
+    include_str!("../../tests/migrations/0001.sql"),
+    include_str!("../../tests/migrations/0002.sql"),
+    include_str!("../../tests/migrations/0004.sql"),
+];
 
 fn database_of_version(version: usize, directory: &Path) -> std::path::PathBuf {
     let path = directory.join(format!("version-{version}.sqlite"));

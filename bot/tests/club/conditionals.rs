@@ -23,14 +23,17 @@ fn prepared_moves_are_played_at_once_and_in_one_post() {
            < You have 3 lines of conditional moves. They aren't shown where others read along
            < ~Nf3
          bob: !if
-           < It is your move
+           < You have no conditional moves.
+         bob: !if Nf3 Nc6
+           < It is your move in #1
          (restart)
          bob: d5
            < #1 1... d5
            < #1 2. exd5 (prepared) · Bob (Black) to move
            (pings bob)
          alice@den: !if 1
-           < You have 1 line of conditional moves:\nif Qxd5 Nc3
+           < You have 1 line of conditional moves:
+           < if Qxd5 Nc3
            < ~Bb5
          bob: Nf6
            < #1 2... Nf6 · Alice (White) to move
@@ -52,7 +55,9 @@ fn both_may_have_prepared_and_a_mate_ends_it() {
          alice: f3
            < 1... e5 (prepared)
          alice: g4
-           < #1 2. g4\n#1 2... Qh4# (prepared)\n0-1 Bob (Black) wins by checkmate.
+           < #1 2. g4
+           < #1 2... Qh4# (prepared)
+           < 0-1 Bob (Black) wins by checkmate.
            (pings alice)",
     );
     hall.play("bob@den: !if 1\n< #1 is over.");
@@ -70,7 +75,7 @@ fn both_may_have_prepared_and_a_mate_ends_it() {
 fn a_line_that_cannot_be_is_refused_with_the_reason() {
     begun(
         "alice: !if e5 Qxe5
-           < In Qxe5: 
+           < In Qxe5:
          alice: !if e4 d4
            < In e4:
          alice: !if e5

@@ -164,7 +164,8 @@ impl Season {
         if self.chance.below(12) == 0 {
             self.note("delivered twice");
             let again = self.club().handle(&ask, now).unwrap();
-            assert!(again.is_empty(), "{again:?}");
+            // Only the timer's business may come up: a prepared move may have begun a turn with an empty bank.
+            assert!(again.iter().all(|post| post.in_reply_to.is_none()), "{again:?}");
         }
         posts
     }

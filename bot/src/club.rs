@@ -1,6 +1,9 @@
 //! The club: everything that people can do, as asks in and posts out. Synchronous; `now` is an argument.
 
 mod challenges;
+mod clocks;
+mod conditionals;
+mod due;
 mod enquiries;
 mod games;
 mod hints;
@@ -15,7 +18,8 @@ use std::path::Path;
 use jiff::Timestamp;
 
 use self::thinking::without_calling_machines;
-use crate::command::{self, Act, Command, DrawStep, TakebackStep};
+use crate::clock::Preferences;
+use crate::command::{self, Act, Command, DrawStep, IfStep, TakebackStep, VacationStep};
 use crate::engine::StudyId;
 use crate::error::{Choice, Fault, Refusal, Trouble};
 use crate::game::{Game, OfferKind, Summary};
@@ -62,15 +66,36 @@ impl Club {
     ///
     /// A [`Fault`]; then nothing was changed. What the asker did wrong is said in a post.
     pub fn handle(&mut self, ask: &Ask, now: Timestamp) -> Result<Vec<Post>, Fault> {
-        let done = match meant(ask) {
+        let meant = match meant(ask) {
             Ok(None) => return Ok(Vec::new()),
-            Ok(Some(meant)) => self.hear(ask, meant, now),
-            Err(refusal) => Err(refusal.into()),
+            Ok(Some(meant)) => Ok(meant),
+            Err(refusal) => Err(refusal),
         };
+        // What is too late is so at this moment, whether or not the timer has come to it.
+        let mut posts = self.end_times_up(&ask.person, now)?;
+        let done = meant.map_err(Trouble::from).and_then(|meant| self.hear(ask, meant, now));
         match done {
-            Ok(posts) => Ok(posts),
-            Err(Trouble::Refusal(refusal)) => Ok(vec![refused(ask, &refusal)]),
-            Err(Trouble::Fault(fault)) => Err(fault),
+            Ok(answers) => posts.extend(answers),
+            Err(Trouble::Refusal(refusal)) => posts.push(refused(ask, &refusal)),
+            Err(Trouble::Fault(fault)) if posts.is_empty() => return Err(fault),
+            // What was done is said; what wasn't can be asked again.
+            Err(Trouble::Fault(fault)) => {
+                tracing::error!(%fault, event = ask.event.0, "an ask wasn't handled");
+                posts.push(Post {
+                    private_to: Some(ask.person.clone()),
+                    in_reply_to: Some(ask.event.clone()),
+                    ..Post::to_room(&ask.room, text::apology())
+                });
+            }
+        }
+        Ok(posts)
+    }
+
+    /// Does what is to be done in the games of a person in which somebody's time is up.
+    fn end_times_up(&mut self, person: &Person, now: Timestamp) -> Result<Vec<Post>, Fault> {
+        match self.store.read(|memory| memory.times_up_of(person, now))?? {
+            games if games.is_empty() => Ok(Vec::new()),
+            games => self.store.change(now, |memory| due::look_at_clocks(memory, &games, now)),
         }
     }
 
@@ -95,13 +120,14 @@ impl Club {
         }
     }
 
-    /// Does what has fallen due.
+    /// Does what has fallen due, in order, but only so much at once that others needn't wait for long: what is left stays
+    /// due.
     ///
     /// # Errors
     ///
     /// A [`Fault`]; then nothing was changed.
     pub fn tick(&mut self, now: Timestamp) -> Result<Vec<Post>, Fault> {
-        self.store.change(now, |memory| challenges::expire(memory, now))
+        self.store.change(now, |memory| due::do_what_is_due(memory, now))
     }
 
     /// When the next thing falls due.
@@ -110,7 +136,16 @@ impl Club {
     ///
     /// A [`Fault`] when the database can't be read.
     pub fn next_deadline(&self) -> Result<Option<Timestamp>, Fault> {
-        self.store.read(|memory| memory.next_expiry())?
+        self.store.read(|memory| memory.next_due())?
+    }
+
+    /// Keeps in which time zone a person lives and when the person is to be reminded, for the turns that begin from now on.
+    ///
+    /// # Errors
+    ///
+    /// A [`Fault`] when the database can't be written.
+    pub fn prefer(&mut self, person: &Person, preferences: &Preferences) -> Result<(), Fault> {
+        self.store.amend(|memory| memory.set_preferences(person, preferences))
     }
 
     /// Whether the challenge with this number has become a game.
@@ -219,7 +254,16 @@ impl Hearing<'_> {
                     TakebackStep::Decline => self.decline_offer(&game, OfferKind::Takeback),
                 }
             }
-            Act::Challenges
+            Act::Claim => self.claim_time(&self.my_game(&act)?),
+            Act::Vacation(VacationStep::Days(days)) => self.be_away_for(days),
+            Act::Vacation(VacationStep::Until(day)) => self.be_away_until(day),
+            Act::Vacation(VacationStep::Off) => self.be_back(),
+            Act::If(IfStep::Lines(ref typed)) => self.add_conditionals(&self.my_game(&act)?, typed),
+            Act::If(IfStep::Off) => self.forget_conditionals(&self.my_game(&act)?),
+            Act::Clock
+            | Act::Vacation(VacationStep::Show)
+            | Act::If(IfStep::Show)
+            | Act::Challenges
             | Act::Board { .. }
             | Act::Moves
             | Act::Games

@@ -6,6 +6,7 @@ mod reading;
 
 use std::fmt;
 
+use jiff::civil::Date;
 use rules::variants;
 use serde::{Deserialize, Serialize};
 
@@ -91,6 +92,14 @@ pub enum Act {
     Review,
     /// Play a move.
     Move(String),
+    /// Show the clocks.
+    Clock,
+    /// End a game in which the opponent's time is up.
+    Claim,
+    /// Something about one's vacation.
+    Vacation(VacationStep),
+    /// Something about the moves to be played when the opponent plays others.
+    If(IfStep),
 }
 
 /// The colour that a challenger would like.
@@ -143,6 +152,32 @@ pub enum TakebackStep {
     Decline,
 }
 
+/// What can be done about a vacation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum VacationStep {
+    /// Tell about it.
+    Show,
+    /// Be away for so many days from now on.
+    Days(u16),
+    /// Be away until this day begins.
+    Until(Date),
+    /// Be back.
+    Off,
+}
+
+/// What can be done about conditional moves.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum IfStep {
+    /// Show one's own.
+    Show,
+    /// Add these lines, as they are typed.
+    Lines(String),
+    /// Forget them all.
+    Off,
+}
+
 /// The first word of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -168,10 +203,14 @@ pub enum Verb {
     Help,
     Hint,
     Review,
+    Clock,
+    Claim,
+    Vacation,
+    If,
 }
 
 /// Every verb with its own word first and its synonyms after.
-const VERBS: [(Verb, &[&str]); 20] = [
+const VERBS: [(Verb, &[&str]); 24] = [
     (Verb::Challenge, &["challenge", "play", "invite", "new"]),
     (Verb::Accept, &["accept", "join"]),
     (Verb::Decline, &["decline", "reject", "refuse"]),
@@ -188,6 +227,10 @@ const VERBS: [(Verb, &[&str]); 20] = [
     (Verb::Rematch, &["rematch", "again"]),
     (Verb::Review, &["review"]),
     (Verb::Games, &["games", "list"]),
+    (Verb::Clock, &["clock", "clocks", "time"]),
+    (Verb::Claim, &["claim", "flag"]),
+    (Verb::Vacation, &["vacation", "holiday", "away"]),
+    (Verb::If, &["if", "conditional"]),
     (Verb::Pgn, &["pgn"]),
     (Verb::Fen, &["fen"]),
     (Verb::Rules, &["rules", "rule"]),
@@ -244,6 +287,10 @@ pub enum Misread {
     RatedAgainstMachine,
     /// There is no such level of a machine.
     NoSuchLevel(String),
+    /// Numbers that time isn't counted in, or something about a clock where there is none.
+    ImpossibleTiming,
+    /// A vacation whose end is no day or number of days.
+    NoVacation,
 }
 
 /// What a challenge is about when no game is named.
@@ -273,6 +320,10 @@ impl Act {
             Act::Hint { .. } => Verb::Hint,
             Act::Review => Verb::Review,
             Act::Move(_) => Verb::Move,
+            Act::Clock => Verb::Clock,
+            Act::Claim => Verb::Claim,
+            Act::Vacation(_) => Verb::Vacation,
+            Act::If(_) => Verb::If,
         }
     }
 }
@@ -308,7 +359,10 @@ impl fmt::Display for Command {
             Act::Rules(Some(kind)) => write!(f, " {}", kind.0.key),
             Act::Help(Some(verb)) => write!(f, " {}", verb.word()),
             Act::Hint { whole: true } => f.write_str(" move"),
-            Act::Move(text) => write!(f, " {text}"),
+            Act::Move(text) | Act::If(IfStep::Lines(text)) => write!(f, " {text}"),
+            Act::If(IfStep::Off) | Act::Vacation(VacationStep::Off) => f.write_str(" off"),
+            Act::Vacation(VacationStep::Days(days)) => write!(f, " {days} days"),
+            Act::Vacation(VacationStep::Until(day)) => write!(f, " until {day}"),
             _ => Ok(()),
         }
     }

@@ -1,9 +1,11 @@
 //! What goes wrong: a [`Refusal`] is the asker's mistake and is said to them; a [`Fault`] is ours, is logged, and is
 //! owned up to once.
 
+use jiff::Timestamp;
 use rules::{Claim, Objection, Position};
 
 use crate::command::{Command, Misread};
+use crate::conditional::LineError;
 use crate::names::{GameKind, GameNumber, Person};
 
 /// Why something asked for isn't done, as facts; [`text`](crate::text) has the words.
@@ -86,6 +88,14 @@ pub enum Refusal {
     NothingToReview(GameNumber),
     /// The game isn't that long.
     NoSuchPly(GameNumber, usize),
+    /// The opponent's time isn't up; when it will be, if a clock of the opponent's runs.
+    NotUp(GameNumber, Option<Timestamp>),
+    /// A vacation ends later than it begins, and not too late.
+    VacationLength,
+    /// Conditional moves are for when the opponent is to move.
+    MoveFirst(GameNumber),
+    /// A line of conditional moves can't be kept.
+    Line(GameNumber, LineError),
 }
 
 /// One of several games or challenges that may be meant.

@@ -1,8 +1,9 @@
 //! A game between two people: the record, who sits where, what is offered, and how it ended.
 
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use rules::{Claim, Color, Ending, Move, Position, Score, fen, uci};
 
+use crate::clock::Clock;
 use crate::names::{GameKind, GameNumber, Person, Room};
 use crate::talk::Board;
 use crate::terms::Terms;
@@ -18,12 +19,14 @@ pub enum Reason {
     Agreement,
     /// A player gave up.
     Resignation,
+    /// A player's time was up; a draw when the opponent could never have mated.
+    Time,
     /// It was broken off before each side had moved, without a result.
     Aborted,
 }
 
 impl Reason {
-    const ALL: [Reason; 10] = [
+    const ALL: [Reason; 11] = [
         Reason::Rules(Ending::Checkmate),
         Reason::Rules(Ending::Stalemate),
         Reason::Rules(Ending::InsufficientMaterial),
@@ -33,6 +36,7 @@ impl Reason {
         Reason::Claimed(Claim::FiftyMoves),
         Reason::Agreement,
         Reason::Resignation,
+        Reason::Time,
         Reason::Aborted,
     ];
 
@@ -43,6 +47,7 @@ impl Reason {
             Reason::Claimed(claim) => claim.to_string(),
             Reason::Agreement => "agreement".to_owned(),
             Reason::Resignation => "resignation".to_owned(),
+            Reason::Time => "time forfeit".to_owned(),
             Reason::Aborted => "aborted".to_owned(),
         }
     }
@@ -122,6 +127,8 @@ pub struct Summary {
     pub ply: usize,
     /// When the last of them was, or else when it began.
     pub moved: Timestamp,
+    /// When the time of the side to move is up, where a clock runs.
+    pub deadline: Option<Timestamp>,
     /// How it ended.
     pub end: Option<End>,
 }
@@ -147,6 +154,12 @@ impl Summary {
         self.end.is_none() && self.player(self.turn()) == person
     }
 
+    /// A key that sorts a person's games, the most urgent first: the person's own turns before the others', and in each
+    /// the nearest deadline, or else the longest wait.
+    pub fn urgency_for(&self, person: &Person) -> (bool, Timestamp, Timestamp) {
+        (!self.awaits(person), self.deadline.unwrap_or(Timestamp::MAX), self.moved)
+    }
+
     /// The other player, as seen from this one.
     pub fn opponent_of(&self, person: &Person) -> Option<&Person> {
         self.color_of(person).map(|color| self.player(!color))
@@ -162,10 +175,27 @@ pub struct Game {
     pub started: Timestamp,
     /// The moves and positions.
     pub record: rules::Game,
+    /// What the mover had left at each move, where a clock ran.
+    pub left_at_moves: Vec<Option<SignedDuration>>,
+    /// The clocks, where there are any.
+    pub clock: Option<Clock>,
     /// What is offered.
     pub offers: Offers,
     /// In how many positions White and Black were given a hint.
     pub hints: [usize; 2],
+}
+
+/// A move as it was played.
+#[derive(Clone, Debug)]
+pub struct Played {
+    /// The position in which it was.
+    pub before: Position,
+    /// The move.
+    pub played: Move,
+    /// In algebraic notation.
+    pub san: String,
+    /// Whether the player had prepared it for the opponent's move.
+    pub is_conditional: bool,
 }
 
 impl Game {
@@ -200,9 +230,25 @@ impl Game {
         past.rev().find(|ply| self.record.position_at(*ply).is_some_and(|position| position.turn() == by))
     }
 
+    /// Whether this side has moved.
+    pub fn has_moved(&self, color: Color) -> bool {
+        self.takeback_ply(color).is_some()
+    }
+
+    /// How the game ends when the time of the side to move is up: without a result when that side has never moved, as a
+    /// draw when the other could never mate.
+    pub fn end_on_time(&self) -> End {
+        let winner = !self.turn();
+        match (self.has_moved(!winner), self.position().can_mate(winner)) {
+            (false, _) => End::ABORTED,
+            (true, true) => End { score: Some(Score::Win(winner)), reason: Reason::Time },
+            (true, false) => End::drawn(Reason::Time),
+        }
+    }
+
     /// Whether both sides have moved, so that breaking off is no longer for one of them to decide.
     pub fn both_have_moved(&self) -> bool {
-        Color::ALL.into_iter().all(|color| self.takeback_ply(color).is_some())
+        Color::ALL.into_iter().all(|color| self.has_moved(color))
     }
 
     /// The present board, from the side of the player to move; of a finished game from White's.

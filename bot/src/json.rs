@@ -3,6 +3,7 @@
 use rules::{Color, fen, san, uci};
 use serde::Serialize;
 
+use crate::clock::Timing;
 use crate::game::Game;
 
 /// A game as it is written; fields are only ever added.
@@ -20,20 +21,26 @@ struct Written<'g> {
     reason: Option<String>,
     /// In how many positions White and Black were given a hint.
     hints: [usize; 2],
+    /// What was agreed on about time, as the database keeps it.
+    timing: Timing,
 }
 
 #[derive(Serialize)]
 struct WrittenMove {
     coordinates: String,
     san: String,
+    /// What the mover had left, in seconds, where a clock ran.
+    left: Option<i64>,
 }
 
 /// The game as JSON, ending with a line break.
 pub fn print(game: &Game) -> String {
     let end = game.summary.end;
-    let moves = game.record.plies().map(|(before, played)| WrittenMove {
+    let left = |ply: usize| game.left_at_moves.get(ply).copied().flatten();
+    let moves = game.record.plies().enumerate().map(|(ply, (before, played))| WrittenMove {
         coordinates: uci::print(before, played),
         san: san::print(before, played),
+        left: left(ply).map(|left| left.as_secs()),
     });
     let written = Written {
         number: game.number().0,
@@ -47,6 +54,7 @@ pub fn print(game: &Game) -> String {
         result: end.and_then(|end| end.score).map_or("*".to_owned(), |score| score.to_string()),
         reason: end.map(|end| end.reason.key()),
         hints: game.hints,
+        timing: game.summary.terms.timing,
     };
     serde_json::to_string_pretty(&written).expect("nothing in it can fail to be written") + "\n"
 }

@@ -4,8 +4,10 @@
 //! [`Post`](talk::Post)s that come back. Everything between is the [`Club`](club::Club).
 
 pub mod challenge;
+pub mod clock;
 pub mod club;
 pub mod command;
+pub mod conditional;
 pub mod config;
 pub mod desk;
 pub mod engine;

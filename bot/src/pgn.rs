@@ -2,6 +2,7 @@
 
 use rules::{Color, Position, fen, san, variants};
 
+use crate::clock::{TimeControl, days};
 use crate::game::{Game, Reason};
 
 /// Lines of moves are no longer than this.
@@ -36,15 +37,28 @@ pub fn print(game: &Game) -> String {
             hints => tag(&format!("{color}Hints"), &hints.to_string()),
         }
     }
+    tag("TimeControl", &time_control(game.summary.terms.timing.control));
     let termination = match game.summary.end.map(|end| end.reason) {
         None => "unterminated",
         Some(Reason::Aborted) => "abandoned",
+        Some(Reason::Time) => "time forfeit",
         Some(_) => "normal",
     };
     tag("Termination", termination);
     text.push('\n');
     text.push_str(&wrapped(movetext(game, &result)));
     text
+}
+
+/// As PGN has it, in seconds: `1/259200` for three days a move, `864000+86400` for a bank; `-` for none.
+fn time_control(control: TimeControl) -> String {
+    let seconds = |count| days(count).as_secs();
+    match control {
+        TimeControl::None => "-".to_owned(),
+        TimeControl::Days(each) => format!("1/{}", seconds(each)),
+        TimeControl::Bank { days, increment: 0, .. } => seconds(days).to_string(),
+        TimeControl::Bank { days, increment, .. } => format!("{}+{}", seconds(days), seconds(increment)),
+    }
 }
 
 fn movetext(game: &Game, result: &str) -> Vec<String> {
@@ -54,6 +68,11 @@ fn movetext(game: &Game, result: &str) -> Vec<String> {
             words.push(number(before));
         }
         words.push(san::print(before, played));
+        if let Some(left) = game.left_at_moves.get(index).copied().flatten() {
+            let seconds = left.as_secs();
+            let clock = format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60);
+            words.extend(["{[%clk".to_owned(), format!("{clock}]}}")]);
+        }
     }
     if let Some(end) = game.summary.end {
         words.extend(format!("{{{}}}", end.reason.key()).split(' ').map(str::to_owned));

@@ -5,6 +5,8 @@
 
 mod archive;
 mod challenges;
+mod clocks;
+mod conditionals;
 mod enquiries;
 mod games;
 mod outbox;
@@ -13,6 +15,7 @@ mod studies;
 
 pub use archive::Archive;
 pub(crate) use challenges::NewChallenge;
+pub(crate) use clocks::Due;
 pub(crate) use games::NewMove;
 pub(crate) use studies::KeptHint;
 
@@ -31,10 +34,11 @@ use crate::talk::{OutboxId, Post};
 use crate::terms::Terms;
 
 /// The schema's changes in order; only ever added to.
-const MIGRATIONS: [&str; 3] = [
+const MIGRATIONS: [&str; 4] = [
     include_str!("../../migrations/0001_club.sql"),
     include_str!("../../migrations/0002_terms.sql"),
     include_str!("../../migrations/0003_engine.sql"),
+    include_str!("../../migrations/0004_clocks.sql"),
 ];
 
 impl From<rusqlite::Error> for Fault {
@@ -54,6 +58,13 @@ pub(crate) struct Store {
 /// What can be read and changed within one transaction.
 pub(crate) struct Transacted<'c> {
     connection: &'c Connection,
+}
+
+impl Transacted<'_> {
+    /// Notes something that happens because of an event, as an event of its own; `false` when it was noted before.
+    pub(crate) fn note_consequence(&self, event: &EventKey, now: Timestamp) -> Result<bool, Fault> {
+        note_event(self.connection, event, now)
+    }
 }
 
 impl Store {

@@ -4,6 +4,9 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use crate::clock::{Timing, TimingWishes};
+use crate::command::Misread;
+
 /// The terms of a game. What is kept without one of them, as older versions did, has the default.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
@@ -12,12 +15,14 @@ pub struct Terms {
     pub hints: bool,
     /// Whether the result changes the players' ratings; then there are no hints.
     pub rated: bool,
+    /// How much time there is.
+    pub timing: Timing,
 }
 
 impl Default for Terms {
     /// Those of a friendly game.
     fn default() -> Terms {
-        Terms { hints: true, rated: false }
+        Terms { hints: true, rated: false, timing: Timing::default() }
     }
 }
 
@@ -26,6 +31,7 @@ impl Default for Terms {
 pub(crate) struct Wishes {
     hints: Option<bool>,
     rated: Option<bool>,
+    timing: TimingWishes,
 }
 
 impl Wishes {
@@ -38,22 +44,29 @@ impl Wishes {
             _ => match word.split_once(':') {
                 Some((name, "on" | "yes" | "true")) => (name, true),
                 Some((name, "off" | "no" | "false")) => (name, false),
-                _ => return false,
+                _ => return self.timing.note(word),
             },
         };
         match name {
             "hints" => self.hints = Some(value),
             "rated" => self.rated = Some(value),
-            _ => return false,
+            _ => return self.timing.note(word),
         }
         true
     }
 
-    /// The terms wished for; `None` when they contradict each other, as hints do in a rated game.
-    pub(crate) fn terms(self) -> Option<Terms> {
+    /// The terms wished for.
+    ///
+    /// # Errors
+    ///
+    /// [`Misread`] when they contradict each other, as hints do in a rated game.
+    pub(crate) fn terms(self) -> Result<Terms, Misread> {
         let rated = self.rated.unwrap_or_default();
         let hints = self.hints.unwrap_or(!rated);
-        (!(rated && hints)).then_some(Terms { hints, rated })
+        if rated && hints {
+            return Err(Misread::HintsInRatedGame);
+        }
+        Ok(Terms { hints, rated, timing: self.timing.timing().ok_or(Misread::ImpossibleTiming)? })
     }
 }
 
@@ -64,9 +77,10 @@ impl fmt::Display for Terms {
     /// As a challenge has them typed, each after a space; nothing for what is usual.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.rated, self.hints) {
-            (true, _) => f.write_str(" rated"),
-            (false, false) => f.write_str(" hints:off"),
-            (false, true) => Ok(()),
+            (true, _) => f.write_str(" rated")?,
+            (false, false) => f.write_str(" hints:off")?,
+            (false, true) => {}
         }
+        write!(f, "{}", self.timing)
     }
 }

@@ -2,6 +2,8 @@
 
 mod boards;
 mod challenges;
+mod clocks;
+mod conditionals;
 #[cfg(feature = "discord")]
 pub mod discord;
 mod games;
@@ -17,6 +19,8 @@ pub mod terminal;
 
 pub use boards::board_in_words;
 pub use challenges::{challenge_card, challenge_declined, challenge_expired, challenge_withdrawn};
+pub use clocks::{clocks, ended_on_time, missed, reminded, time_is_up, vacation};
+pub use conditionals::conditionals;
 pub use games::{
     draw_declined, draw_offered, draw_withdrawn, ended, moved, opened, resignation_question, takeback_asked,
     takeback_declined, takeback_withdrawn, taken_back,
@@ -112,5 +116,9 @@ pub fn label(act: &Act) -> &'static str {
         Act::Hint { .. } => "Hint",
         Act::Review => "Review",
         Act::Move(_) => "Move",
+        Act::Clock => "Clock",
+        Act::Claim => "Claim the game",
+        Act::Vacation(_) => "Vacation",
+        Act::If(_) => "Conditional moves",
     }
 }

@@ -49,6 +49,19 @@ fn every_form_reads_back_as_the_same_command() {
         "hint 12",
         "hint 12 move",
         "review 7",
+        "challenge carrera random days:3 weekends:off vacation:14 flag:claim",
+        "challenge carrera random rated bank:10d+1d cap:20d",
+        "challenge carrera random bank:10d+0d",
+        "clock 12",
+        "claim",
+        "vacation",
+        "vacation 3 days",
+        "vacation until 2027-01-05",
+        "vacation off",
+        "if",
+        "if 12",
+        "if off",
+        "if 12 exd5 Qxd5; any h3",
     ];
     for form in forms {
         assert_eq!(read(&format!("!{form}")).unwrap().to_string(), form);
@@ -77,6 +90,22 @@ fn words_come_in_any_order_and_case() {
     for (typed, level) in [("level:9", "9"), ("bot level 0", "0"), ("level:", ""), ("level:high", "high")] {
         assert_eq!(read(&format!("!challenge {typed}")), Err(Misread::NoSuchLevel(level.to_owned())), "{typed}");
     }
+    let expected = read("!challenge bird days:3 weekends:off");
+    for typed in [
+        "!challenge bird 3d weekends off",
+        "!challenge weekends:off 3 days a move bird",
+        "!play bird, 3days per \
+        move, weekends off",
+    ] {
+        assert_eq!(read(typed), expected, "{typed}");
+    }
+    for typed in
+        ["30d", "days:0", "days:x", "bank:99d", "10d+99d", "3d cap:9d", "vacation:14", "flag:claim", "3d flag:x"]
+    {
+        assert_eq!(read(&format!("!challenge {typed}")), Err(Misread::ImpossibleTiming), "{typed}");
+    }
+    assert_eq!(read("!vacation for a while"), Err(Misread::NoVacation));
+    assert_eq!(read("!vacation 3"), read("!vacation for 3d"));
     assert_eq!(read("!yes"), Err(Misread::UnknownCommand { word: "yes".to_owned(), closest: None }));
     assert_eq!(parse("! board", &[]), None);
 }

@@ -188,6 +188,12 @@ impl Game {
 }
 
 impl Position {
+    /// Whether this side could still mate, however badly the other plays. It never can with a bare king, which gives no
+    /// check, nor where nobody can. Of what else it may have, no more is claimed than is certain in every game.
+    pub fn can_mate(&self, color: Color) -> bool {
+        self.of(color).len() > 1 && !self.has_insufficient_material()
+    }
+
     /// Whether nobody can ever be mated: bare kings, one knight or bishop in all, or only bishops on squares of one
     /// colour.
     pub fn has_insufficient_material(&self) -> bool {

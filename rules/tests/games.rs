@@ -52,3 +52,19 @@ fn every_piece_and_stack_has_letters_and_a_name_of_its_own() {
         assert!(all.iter().all(|powers| powers.len() == 1 || !powers.has(Power::Pawn) && !powers.has(Power::King)));
     }
 }
+
+#[test]
+fn a_bare_king_can_never_mate_and_everything_else_may() {
+    let position = |key: &str, fen: &str| fen::parse(variants::by_key(key).unwrap(), fen).unwrap();
+    for (key, text, expected) in [
+        ("chess", "4k3/8/8/8/8/8/PPPPPPPP/RNBQKBNR w KQ - 0 1", [true, false]),
+        ("chess", "4k3/p7/8/8/8/8/8/4KN2 w - - 0 1", [true, true]),
+        ("chess", "4k3/8/8/8/8/8/8/4KN2 w - - 0 1", [false, false]),
+        ("carrera", "4k5/10/10/10/10/10/10/3CK5 w - - 0 1", [true, false]),
+        ("combination", "4k3/8/8/8/8/8/8/3[RN]K3 w - - 0 1", [true, false]),
+        ("combination", "4k3/8/8/8/8/8/8/3QK3 w - - 0 1", [true, false]),
+    ] {
+        let position = position(key, text);
+        assert_eq!(rules::Color::ALL.map(|color| position.can_mate(color)), expected, "{key} {text}");
+    }
+}

@@ -1,9 +1,8 @@
 //! Making and answering challenges, and everything else that waits for an answer.
 
-use jiff::Timestamp;
 use rules::Color;
 
-use super::{Hearing, action};
+use super::{Hearing, action, clocks};
 use crate::challenge::{Challenge, LIFETIME, MOST_GAMES, MOST_TO_ONE, State};
 use crate::command::{Act, ColorWish, Command, DrawStep, TakebackStep};
 use crate::error::{Choice, Fault, Refusal, Trouble};
@@ -21,14 +20,12 @@ enum Pending {
     Offer(Summary, OfferKind),
 }
 
-/// Notes the challenges that nobody answered in time, and says so.
-pub(super) fn expire(memory: &Transacted<'_>, now: Timestamp) -> Result<Vec<Post>, Fault> {
-    let expired = memory.expired_challenges(now)?.into_iter().map(|challenge| {
-        memory.close_challenge(challenge.number, State::Expired)?;
-        let text = text::challenge_expired(&challenge);
-        Ok(Post { about: Some(challenge.number), ..Post::to_room(&challenge.room, text) })
-    });
-    expired.collect()
+/// Notes that nobody answered a challenge in time, and says so.
+pub(super) fn expire(memory: &Transacted<'_>, number: GameNumber) -> Result<Option<Post>, Fault> {
+    let Some(challenge) = memory.challenge(number)? else { return Ok(None) };
+    memory.close_challenge(number, State::Expired)?;
+    let text = text::challenge_expired(&challenge);
+    Ok(Some(Post { about: Some(number), ..Post::to_room(&challenge.room, text) }))
 }
 
 impl Hearing<'_> {
@@ -267,7 +264,8 @@ impl Hearing<'_> {
         let number = challenge.number;
         self.memory.close_challenge(number, State::Accepted)?;
         let players = challenge.players(accepter, self.seed);
-        let game = self.memory.add_game(challenge, &players, self.now)?;
+        let mut game = self.memory.add_game(challenge, &players, self.now)?;
+        clocks::start(self.memory, &mut game, self.now)?;
         self.turn_begins(&game)?;
         let opened = self.post(&challenge.room, number, text::opened(&game));
         Ok(vec![Post { ping: Some(game.to_move().clone()), board: Some(game.board()), ..opened }])

@@ -78,14 +78,14 @@ impl Club {
         Ok(self.store.read(|memory| memory.game(number))??.map(|game| game.summary.players))
     }
 
-    /// The running games of a person: those that wait for the person first, each in the order of waiting.
+    /// The running games of a person, the most urgent first.
     ///
     /// # Errors
     ///
     /// A [`Fault`] when the database can't be read.
     pub fn games_of(&self, person: &Person) -> Result<Vec<Summary>, Fault> {
         let mut games = self.store.read(|memory| memory.running_games_of(person))??;
-        games.sort_by_key(|game| !game.awaits(person));
+        games.sort_by_key(|game| game.urgency_for(person));
         Ok(games)
     }
 

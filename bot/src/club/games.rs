@@ -2,10 +2,11 @@
 
 use rules::{Color, Move, Objection, explain, read, san, uci};
 
-use super::{Hearing, action};
+use super::{Hearing, action, clocks};
 use crate::command::{Act, DrawStep, TakebackStep};
 use crate::error::{Refusal, Trouble};
-use crate::game::{End, Game, OfferKind, Reason, Summary};
+use crate::game::{End, Game, OfferKind, Played, Reason, Summary};
+use crate::names::{EventKey, Person};
 use crate::pgn;
 use crate::store::NewMove;
 use crate::talk::{Attachment, Post, Text};
@@ -88,10 +89,9 @@ impl Hearing<'_> {
         if game.turn() != color {
             return Err(Refusal::NotYourTurn(vec![(number, game.to_move().clone())]).into());
         }
-        let before = game.position().clone();
-        let played = explain(&before, typed).map_err(|objection| Refusal::Move {
+        let played = explain(game.position(), typed).map_err(|objection| Refusal::Move {
             number,
-            position: Box::new(before.clone()),
+            position: Box::new(game.position().clone()),
             typed: typed.to_owned(),
             objection,
         })?;
@@ -100,29 +100,32 @@ impl Hearing<'_> {
 
     /// Plays a legal move, and says so.
     pub(super) fn play_move(&self, mut game: Game, played: Move) -> Result<Vec<Post>, Trouble> {
-        let (color, before) = (game.turn(), game.position().clone());
-        let san = self.apply(&mut game, played)?;
-        let end = game
-            .record
-            .outcome()
-            .map(|outcome| End { score: Some(outcome.score), reason: Reason::Rules(outcome.ending) });
-        if let Some(end) = end {
-            self.note_end(&mut game, end)?;
+        let mut moves = vec![self.apply(&mut game, played, &self.ask.event)?];
+        while let (None, Some(last)) = (game.record.outcome(), moves.last()) {
+            let Some(answer) = self.conditional_answer(&game, last)? else { break };
+            let event = EventKey(format!("{}/if/{}", self.ask.event.0, moves.len()));
+            self.memory.note_consequence(&event, self.now)?;
+            moves.push(Played { is_conditional: true, ..self.apply(&mut game, answer, &event)? });
         }
-        let text = text::moved(&game, &before, played, &san);
-        Ok(vec![match end {
-            Some(_) => self.end_post(&game, color, text),
+        let outcome = game.record.outcome();
+        if let Some(outcome) = outcome {
+            self.note_end(&mut game, End { score: Some(outcome.score), reason: Reason::Rules(outcome.ending) })?;
+        }
+        let text = text::moved(&game, &moves);
+        Ok(vec![match outcome {
+            Some(_) => self.end_post(&game, !game.turn(), text),
             None => self.turn_post(&game, text)?,
         }])
     }
 
-    /// Plays a legal move and keeps it; what it answers lapses. The move's notation comes back.
-    fn apply(&self, game: &mut Game, played: Move) -> Result<String, Trouble> {
+    /// Plays a legal move and keeps it; what it answers lapses, and the opponent's turn begins.
+    fn apply(&self, game: &mut Game, played: Move, event: &EventKey) -> Result<Played, Trouble> {
         let (number, mover) = (game.number(), game.turn());
-        let before = game.position();
-        let san = san::print(before, played);
-        let coordinates = uci::print(before, played);
-        let new = NewMove { ply: game.record.ply(), coordinates, san: &san, event: &self.ask.event };
+        let before = game.position().clone();
+        let san = san::print(&before, played);
+        let coordinates = uci::print(&before, played);
+        let left = clocks::left_now(self.memory, game, mover, self.now)?;
+        let new = NewMove { ply: game.record.ply(), coordinates, san: &san, event, left };
         self.memory.add_move(number, &new, self.now)?;
         if game.offers.draw == Some(!mover) {
             self.memory.set_offer(number, OfferKind::Draw, None, self.now)?;
@@ -133,7 +136,8 @@ impl Hearing<'_> {
         }
         game.record.play(played).expect("the move was read as legal in this position");
         game.summary.ply += 1;
-        Ok(san)
+        clocks::moved(self.memory, game, mover, left, self.now)?;
+        Ok(Played { before, played, san, is_conditional: false })
     }
 
     /// The post after a move or a takeback, which notifies the player to move.
@@ -151,7 +155,7 @@ impl Hearing<'_> {
         Ok(Post { ping: Some(game.to_move().clone()), board: Some(game.board()), actions, ..post })
     }
 
-    fn note_end(&self, game: &mut Game, end: End) -> Result<(), Trouble> {
+    pub(super) fn note_end(&self, game: &mut Game, end: End) -> Result<(), Trouble> {
         self.memory.end_game(game.number(), end, self.now)?;
         game.summary.end = Some(end);
         Ok(())
@@ -166,22 +170,13 @@ impl Hearing<'_> {
         Ok(vec![self.end_post(&game, color, text)])
     }
 
-    /// The post about a finished game: final board, PGN, rematch. It notifies the one who didn't end it.
-    fn end_post(&self, game: &Game, ended_by: Color, text: Text) -> Post {
-        let number = game.number();
-        let attachments = match game.record.ply() {
-            0 => Vec::new(),
-            _ => vec![pgn_of(game)],
-        };
-        let mut actions = vec![action(number, Act::Rematch)];
-        if !attachments.is_empty() && game.summary.end != Some(End::ABORTED) {
-            actions.push(action(number, Act::Review));
-        }
-        let post = self.post(&game.summary.room, number, text);
-        Post { ping: Some(game.player(!ended_by).clone()), board: Some(game.board()), attachments, actions, ..post }
+    /// The post about a finished game. It notifies the one who didn't end it.
+    pub(super) fn end_post(&self, game: &Game, ended_by: Color, text: Text) -> Post {
+        let Post { in_reply_to, .. } = self.post(&game.summary.room, game.number(), Text::default());
+        Post { in_reply_to, ..end_post(game, game.player(!ended_by), text) }
     }
 
-    fn color_in(&self, game: &Game) -> Result<Color, Trouble> {
+    pub(super) fn color_in(&self, game: &Game) -> Result<Color, Trouble> {
         game.summary.color_of(self.me()).ok_or_else(|| Refusal::NotYourGame(game.number()).into())
     }
 
@@ -274,6 +269,8 @@ impl Hearing<'_> {
         game.record.rewind(ply);
         game.summary.ply = ply;
         game.offers = Default::default();
+        self.memory.drop_conditionals(number)?;
+        clocks::taken_back(self.memory, &mut game, self.now)?;
         Ok(vec![self.turn_post(&game, text::taken_back(&game, plies))?])
     }
 
@@ -298,6 +295,27 @@ impl Hearing<'_> {
             OfferKind::Takeback => text::takeback_withdrawn(game, color),
         };
         Ok(vec![self.post(&game.summary.room, number, text)])
+    }
+}
+
+/// The post about a finished game: final board, PGN, rematch, review.
+pub(super) fn end_post(game: &Game, notified: &Person, text: Text) -> Post {
+    let number = game.number();
+    let attachments = match game.record.ply() {
+        0 => Vec::new(),
+        _ => vec![pgn_of(game)],
+    };
+    let mut actions = vec![action(number, Act::Rematch)];
+    if !attachments.is_empty() && game.summary.end != Some(End::ABORTED) {
+        actions.push(action(number, Act::Review));
+    }
+    Post {
+        about: Some(number),
+        ping: Some(notified.clone()),
+        board: Some(game.board()),
+        attachments,
+        actions,
+        ..Post::to_room(&game.summary.room, text)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::games::pgn_of;
 use super::{Hearing, action};
-use crate::command::{Act, Verb};
+use crate::command::{Act, IfStep, VacationStep, Verb};
 use crate::error::{Refusal, Trouble};
 use crate::game::Game;
 use crate::talk::Post;
@@ -11,7 +11,10 @@ use crate::text;
 /// Whether this changes nothing.
 pub(super) fn is_look(act: &Act) -> bool {
     match act {
-        Act::Challenges
+        Act::Clock
+        | Act::Vacation(VacationStep::Show)
+        | Act::If(IfStep::Show)
+        | Act::Challenges
         | Act::Board { .. }
         | Act::Moves
         | Act::Resign { confirmed: false }
@@ -31,7 +34,10 @@ pub(super) fn is_look(act: &Act) -> bool {
         | Act::Rematch
         | Act::Hint { .. }
         | Act::Review
-        | Act::Move(_) => false,
+        | Act::Move(_)
+        | Act::Claim
+        | Act::Vacation(_)
+        | Act::If(_) => false,
     }
 }
 
@@ -46,6 +52,9 @@ impl Hearing<'_> {
                     None => self.answer(text::moves_listed(&game)),
                 }
             }
+            Act::Clock => self.clocks(&self.shown_game(act)?)?,
+            Act::Vacation(_) => self.vacation()?,
+            Act::If(_) => self.conditionals(&self.my_game(act)?)?,
             Act::Fen => {
                 let game = self.shown_game(act)?;
                 self.post(&self.ask.room, game.number(), text::fen_shown(&game))
@@ -63,9 +72,8 @@ impl Hearing<'_> {
             }
             Act::Games => {
                 let mut games = self.memory.running_games_of(self.me())?;
-                // The asker's own turn is the more urgent; within each the longest wait comes first.
-                games.sort_by_key(|game| !game.awaits(self.me()));
-                self.answer(text::games_listed(&games, self.me()))
+                games.sort_by_key(|game| game.urgency_for(self.me()));
+                self.answer(text::games_listed(&games, self.me(), self.now))
             }
             Act::Challenges => {
                 let mut challenges = self.memory.open_challenges_in(&self.ask.room, self.now)?;

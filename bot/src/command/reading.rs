@@ -3,8 +3,11 @@
 //! ```text
 //! command   := "!" verb { word }            a verb or one of its synonyms, in either case
 //! challenge := { person | machine | game | colour | term }    no person: open to anybody; colour: white, black or random
-//! term      := "rated" | "casual" | "hints:on" | "hints:off"
 //! machine   := "centaur" | "bot" | "computer" | ["level" [":"] digits]
+//! term      := "rated" | "casual" | "hints:on" | "hints:off" | time
+//! time      := "noclock" | days | "days:" days | "bank:" days ["+" days] ["cap:" days]
+//!            | "weekends:off" | "vacation:" days | "flag:claim" | "flag:once"
+//! days      := digits ["d" | "day" | "days"]
 //! board     := [number] [["at"] ply]
 //! resign    := [number] ["yes"]
 //! draw      := [number] ["offer" | "accept" | "decline" | "claim"]
@@ -13,6 +16,9 @@
 //! rules     := [number | game]
 //! help      := [verb]
 //! move      := [number] move
+//! vacation  := [["for"] days | "until" date | "off"]
+//! if        := [number] [line { ";" line } | "off"]
+//! line      := { (move | "any") move }     the opponent's and one's own in turn, each a word
 //! others    := [number]
 //! number    := ["#"] digits
 //! game      := words of a game's key, such as "carrera" or "modern carrera"
@@ -26,14 +32,17 @@ use std::iter::Peekable;
 use rules::{read, variants};
 
 use super::{Act, ColorWish, Command, DrawStep, MACHINE, Misread, PREFIX, TakebackStep, USUAL_GAME, VERBS, Verb};
+use super::{IfStep, VacationStep};
 use crate::engine::levels::Level;
 use crate::machine;
 use crate::names::{GameKind, GameNumber, Mention, Person};
 use crate::terms::Wishes;
 
 /// Words in a challenge that say nothing.
-const NOISE: [&str; 16] =
-    ["a", "an", "the", "to", "of", "at", "in", "as", "me", "i", "game", "with", "against", "vs", "for", "play"];
+const NOISE: [&str; 19] = [
+    "a", "an", "the", "to", "of", "at", "in", "as", "me", "i", "game", "with", "against", "vs", "for", "play", "per",
+    "each", "move",
+];
 
 /// Words for a machine player.
 const MACHINES: [&str; 6] = [MACHINE, "@centaur", "bot", "computer", "machine", "engine"];
@@ -116,6 +125,9 @@ enum Token {
     Word(String),
 }
 
+/// Words that stand after a number of days.
+const DAY_WORDS: [&str; 3] = ["d", "day", "days"];
+
 /// The words of a text, people's names as the platform wrote them counting as one each.
 fn tokens(mut text: &str, mentions: &[Mention]) -> Vec<Token> {
     let mut found = Vec::new();
@@ -154,6 +166,8 @@ fn parse_rest(verb: Verb, rest: &str, mentions: &[Mention]) -> Result<Command, M
     match verb {
         Verb::Challenge => return parse_challenge(rest, mentions),
         Verb::Move => return parse_played(rest),
+        Verb::Vacation => return parse_vacation(rest),
+        Verb::If => return Ok(parse_if(rest)),
         _ => {}
     }
     let mut words = Words::default();
@@ -220,7 +234,9 @@ fn parse_rest(verb: Verb, rest: &str, mentions: &[Mention]) -> Result<Command, M
         Verb::Games => Act::Games,
         Verb::Pgn => Act::Pgn,
         Verb::Fen => Act::Fen,
-        Verb::Challenge | Verb::Move => unreachable!("read above"),
+        Verb::Clock => Act::Clock,
+        Verb::Claim => Act::Claim,
+        Verb::Challenge | Verb::Move | Verb::Vacation | Verb::If => unreachable!("read above"),
     };
     let left = words.next().or_else(|| numbers.next().map(|number| number.to_string()));
     match left {
@@ -253,12 +269,50 @@ fn parse_played(rest: &str) -> Result<Command, Misread> {
     Ok(Command { game, act: Act::Move(played.to_owned()) })
 }
 
+fn parse_vacation(rest: &str) -> Result<Command, Misread> {
+    let rest = rest.to_lowercase();
+    let words: Vec<&str> = rest.split_whitespace().filter(|word| *word != "for").collect();
+    let step = match words[..] {
+        [] => VacationStep::Show,
+        ["off" | "end" | "over"] => VacationStep::Off,
+        ["until" | "till", day] => VacationStep::Until(day.parse().map_err(|_| Misread::NoVacation)?),
+        [days] => VacationStep::Days(number_of_days(days)?),
+        [days, word] if DAY_WORDS.contains(&word) => VacationStep::Days(number_of_days(days)?),
+        _ => return Err(Misread::NoVacation),
+    };
+    Ok(Command { game: None, act: Act::Vacation(step) })
+}
+
+fn number_of_days(word: &str) -> Result<u16, Misread> {
+    let end = word.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(word.len());
+    let (digits, unit) = word.split_at(end);
+    let days = digits.parse().ok().filter(|days| *days > 0 && (unit.is_empty() || DAY_WORDS.contains(&unit)));
+    days.ok_or(Misread::NoVacation)
+}
+
+fn parse_if(rest: &str) -> Command {
+    let (game, lines) = match rest.strip_prefix('#').unwrap_or(rest).parse() {
+        Ok(number) => (Some(GameNumber(number)), ""),
+        Err(_) => split_number(rest),
+    };
+    let step = match lines.to_lowercase().as_str() {
+        "" => IfStep::Show,
+        "off" | "none" | "clear" => IfStep::Off,
+        _ => IfStep::Lines(lines.to_owned()),
+    };
+    Command { game, act: Act::If(step) }
+}
+
 fn parse_challenge(rest: &str, mentions: &[Mention]) -> Result<Command, Misread> {
     let (mut opponent, mut color, mut wishes, mut game_words) =
         (None, ColorWish::Random, Wishes::default(), Vec::new());
     let mut level = None;
     let mut tokens = tokens(rest, mentions).into_iter().peekable();
     while let Some(token) = tokens.next() {
+        let mut next_is = |words: &[&str]| {
+            let next = tokens.next_if(|next| matches!(next, Token::Word(word) if words.contains(&word.as_str())));
+            next.and_then(|next| if let Token::Word(word) = next { Some(word) } else { None })
+        };
         let word = match token {
             Token::Person(person) if machine::level_of(&person).is_some() => {
                 level = level.or_else(|| machine::level_of(&person));
@@ -269,7 +323,14 @@ fn parse_challenge(rest: &str, mentions: &[Mention]) -> Result<Command, Misread>
                 opponent = Some(person);
                 continue;
             }
-            Token::Number(number) => return Err(unknown_word(Verb::Challenge, number.to_string(), &[])),
+            Token::Number(number) => match next_is(&DAY_WORDS) {
+                Some(_) => format!("{number}d"),
+                None => return Err(unknown_word(Verb::Challenge, number.to_string(), &[])),
+            },
+            Token::Word(word) if word == "weekends" => match next_is(&["on", "off"]) {
+                Some(value) => format!("{word}:{value}"),
+                None => word,
+            },
             Token::Word(word) => word,
         };
         if MACHINES.contains(&word.as_str()) {
@@ -292,7 +353,7 @@ fn parse_challenge(rest: &str, mentions: &[Mention]) -> Result<Command, Misread>
         }
     }
     let kind = if game_words.is_empty() { USUAL_GAME } else { kind_of(&game_words)? };
-    let terms = wishes.terms().ok_or(Misread::HintsInRatedGame)?;
+    let terms = wishes.terms()?;
     if let Some(level) = level {
         match (&opponent, terms.rated) {
             (Some(_), _) => return Err(Misread::SeveralPeople),

@@ -21,7 +21,7 @@ impl Level {
     /// The level with this number, if there is one.
     pub fn new(number: u32) -> Option<Level> {
         let levels = u32::from(Level::LOWEST.0)..=u32::from(Level::HIGHEST.0);
-        levels.contains(&number).then(|| Level(number as u8))
+        levels.contains(&number).then_some(Level(number as u8))
     }
 }
 

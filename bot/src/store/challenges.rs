@@ -117,11 +117,6 @@ impl Transacted<'_> {
         )
     }
 
-    /// The challenges that have expired and aren't noted as such.
-    pub(crate) fn expired_challenges(&self, now: Timestamp) -> Result<Vec<Challenge>, Fault> {
-        self.challenges("challenge.expires <= ?1", [now.as_millisecond()])
-    }
-
     /// When the next challenge expires.
     pub(crate) fn next_expiry(&self) -> Result<Option<Timestamp>, Fault> {
         let mut query = self.connection.prepare_cached("SELECT min(expires) FROM challenge WHERE state = 'open'")?;

@@ -1,9 +1,10 @@
 //! Games, their moves and what is offered in them.
 
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use rules::{Color, Score, uci};
 use rusqlite::{OptionalExtension, Params, Row};
 
+use super::clocks::stored;
 use super::{Transacted, corrupt, instant, terms};
 use crate::challenge::Challenge;
 use crate::error::Fault;
@@ -20,16 +21,20 @@ pub(crate) struct NewMove<'a> {
     pub(crate) san: &'a str,
     /// The event that brought it.
     pub(crate) event: &'a EventKey,
+    /// What the mover had left, where a clock runs.
+    pub(crate) left: Option<SignedDuration>,
 }
 
 const SELECT: &str = "
     SELECT game.number, room.key, game.kind, white.key, white.name, black.key, black.name,
-           game.ply, game.moved, game.score, game.reason, game.started, challenge.terms
+           game.ply, game.moved, game.score, game.reason, game.started, challenge.terms,
+           clock.deadline
     FROM game
     JOIN challenge ON challenge.number = game.number
     JOIN room ON room.id = game.room
     JOIN person AS white ON white.id = game.white
-    JOIN person AS black ON black.id = game.black";
+    JOIN person AS black ON black.id = game.black
+    LEFT JOIN clock ON clock.game = game.number AND game.ended IS NULL";
 
 fn read(row: &Row<'_>) -> Result<Summary, Fault> {
     let kind: String = row.get(2)?;
@@ -53,6 +58,7 @@ fn read(row: &Row<'_>) -> Result<Summary, Fault> {
         ],
         ply: row.get(7)?,
         moved: instant(row.get(8)?)?,
+        deadline: row.get::<_, Option<i64>>(13)?.map(instant).transpose()?,
         end: reason.map(|reason| End { score, reason }),
     })
 }
@@ -95,26 +101,30 @@ impl Transacted<'_> {
         let found = query.query_row([number.0], |row| Ok((read(row), row.get::<_, i64>(11)?))).optional()?;
         let Some((summary, started)) = found else { return Ok(None) };
         let summary = summary?;
-        let record = self.record(&summary)?;
+        let (record, left_at_moves) = self.record(&summary)?;
+        let clock = self.clock(number)?;
         let (offers, hints) = (self.offers(number)?, self.hints_in(number)?);
-        Ok(Some(Game { started: instant(started)?, record, offers, hints, summary }))
+        Ok(Some(Game { started: instant(started)?, record, left_at_moves, clock, offers, hints, summary }))
     }
 
-    fn record(&self, summary: &Summary) -> Result<rules::Game, Fault> {
+    /// The moves, and what the mover had left at each where a clock ran.
+    fn record(&self, summary: &Summary) -> Result<(rules::Game, Vec<Option<SignedDuration>>), Fault> {
         let number = summary.number;
-        let mut record = rules::Game::new(summary.kind.0);
-        let mut query = self.connection.prepare_cached("SELECT coordinates FROM move WHERE game = ?1 ORDER BY ply")?;
+        let (mut record, mut left_at_moves) = (rules::Game::new(summary.kind.0), Vec::new());
+        let mut query =
+            self.connection.prepare_cached("SELECT coordinates, left FROM move WHERE game = ?1 ORDER BY ply")?;
         let mut rows = query.query([number.0])?;
         while let Some(row) = rows.next()? {
             let stored: String = row.get(0)?;
             let unplayable = |_| Fault::Corrupt(format!("move {stored} of game {number} isn't legal"));
             let played = uci::parse(record.position(), &stored).map_err(unplayable)?;
             record.play(played).expect("a parsed move is legal");
+            left_at_moves.push(row.get::<_, Option<i64>>(1)?.map(SignedDuration::from_millis));
         }
         if record.ply() != summary.ply {
             return Err(Fault::Corrupt(format!("game {number} has {} moves, not {}", record.ply(), summary.ply)));
         }
-        Ok(record)
+        Ok((record, left_at_moves))
     }
 
     /// What is offered in a game.
@@ -182,9 +192,10 @@ impl Transacted<'_> {
             return Err(Fault::Corrupt(format!("game {game} isn't at ply {}", new.ply)));
         }
         let mut insert = self.connection.prepare_cached(
-            "INSERT INTO move (game, ply, coordinates, san, at, event) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+            "INSERT INTO move (game, ply, coordinates, san, at, event, left) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
         )?;
-        insert.execute((game.0, new.ply, &new.coordinates, new.san, now, &new.event.0))?;
+        let left = new.left.map(stored);
+        insert.execute((game.0, new.ply, &new.coordinates, new.san, now, &new.event.0, left))?;
         self.drop_studies(game)
     }
 
@@ -200,7 +211,7 @@ impl Transacted<'_> {
         }
     }
 
-    /// Ends a running game; what was offered lapses.
+    /// Ends a running game; what was offered lapses, as do conditional moves, and its clock stops.
     pub(crate) fn end_game(&self, game: GameNumber, end: End, now: Timestamp) -> Result<(), Fault> {
         let mut update = self.connection.prepare_cached(
             "UPDATE game SET score = ?2, reason = ?3, ended = ?4 WHERE number = ?1 AND ended IS NULL",
@@ -210,7 +221,9 @@ impl Transacted<'_> {
             return Err(Fault::Corrupt(format!("game {game} isn't running")));
         }
         self.connection.prepare_cached("DELETE FROM offer WHERE game = ?1")?.execute([game.0])?;
-        self.drop_studies(game)
+        self.drop_studies(game)?;
+        self.drop_conditionals(game)?;
+        self.set_due(game, None)
     }
 
     /// Lets an offer stand, or lapse when it is nobody's.

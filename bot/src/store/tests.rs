@@ -20,6 +20,7 @@ const DATA: [&str; MIGRATIONS.len()] = [
     include_str!("../../tests/migrations/0001.sql"),
     include_str!("../../tests/migrations/0002.sql"),
     include_str!("../../tests/migrations/0003.sql"),
+    include_str!("../../tests/migrations/0004.sql"),
 ];
 
 fn database_of_version(version: usize, directory: &Path) -> std::path::PathBuf {

@@ -1,6 +1,6 @@
 //! Challenges and what becomes of them.
 
-use super::{Text, command, kinds, strong, text};
+use super::{Text, clocks, command, kinds, strong, text};
 use crate::challenge::Challenge;
 use crate::command::{Act, ColorWish, Command};
 use crate::names::Person;
@@ -40,11 +40,15 @@ pub fn challenge_card(challenge: &Challenge) -> Text {
 }
 
 /// What was agreed on, or is to be.
-pub(super) fn terms(terms: &Terms) -> &'static str {
-    match (terms.rated, terms.hints) {
+pub(super) fn terms(terms: &Terms) -> String {
+    let play = match (terms.rated, terms.hints) {
         (true, _) => "Rated, without hints.",
         (false, true) => "Friendly, hints allowed.",
         (false, false) => "Friendly, without hints.",
+    };
+    match clocks::timing(&terms.timing) {
+        Some(timing) => format!("{play} {}", super::capitalised(&timing)),
+        None => play.to_owned(),
     }
 }
 

@@ -35,6 +35,10 @@ pub fn localized(verb: Verb) -> [(&'static str, &'static str); 3] {
         Verb::Pgn => ["pgn", "pgn", "pgn"],
         Verb::Fen => ["fen", "fen", "fen"],
         Verb::Rules => ["regeln", "règles", "reglas"],
+        Verb::Clock => ["uhr", "pendule", "reloj"],
+        Verb::Claim => ["reklamieren", "réclamer", "reclamar"],
+        Verb::Vacation => ["urlaub", "vacances", "vacaciones"],
+        Verb::If => ["wenn", "si", "si"],
         Verb::Help => ["hilfe", "aide", "ayuda"],
     };
     [("de", de), ("fr", fr), ("es-ES", es)]
@@ -49,6 +53,16 @@ mod options {
     pub const LEVEL: &str = "To play against me: how well, from 1 for beginners to 8";
     pub const WHOLE: &str = "The move itself at once, instead of step by step";
     pub const RATED: &str = "Whether the result changes the ratings; a friendly game doesn't";
+    pub const DAYS: &str = "Days for each move; without it or a bank there is no clock";
+    pub const BANK: &str = "Instead, days for all moves and more for each, such as 10d+1d";
+    pub const CAP: &str = "The most days that the bank can hold; as many as at the beginning unless you say otherwise";
+    pub const WEEKENDS: &str = "Off: nobody's clock runs on a Saturday or Sunday of their own";
+    pub const VACATION: &str = "Days a year that a vacation stops the clock; none unless you say so";
+    pub const FLAG: &str = "Whether a game ends at once when the time is up, or when the opponent claims it";
+    pub const AWAY_DAYS: &str = "So many days from now on";
+    pub const AWAY_UNTIL: &str = "Until this day begins, such as 2027-01-05";
+    pub const AWAY_OFF: &str = "Off: you are back";
+    pub const LINES: &str = "Your opponent's move and yours, such as exd5 Qxd5; any h3; or off";
     pub const NUMBER: &str = "The game's number, when several can be meant";
     pub const AT: &str = "After so many moves, those of both sides counted";
     pub const STEP: &str = "What to do about it";

@@ -1,17 +1,17 @@
 //! What happens in a game.
 
-use rules::{Color, Move, Position, Score};
+use rules::{Color, Position, Score};
 
 use super::challenges::terms;
 use super::refusals::claim_in_words;
-use super::{Text, capitalised, code, command, kinds, objections, strong, text};
+use super::{Text, capitalised, clocks, code, command, kinds, objections, strong, text};
 use crate::command::{Act, Command, DrawStep, TakebackStep};
-use crate::game::{End, Game, Reason};
+use crate::game::{End, Game, Played, Reason};
 use crate::names::Person;
 use crate::pgn;
 use crate::talk::Span;
 
-fn about(act: Act, game: &Game) -> Span {
+pub(super) fn about(act: Act, game: &Game) -> Span {
     command(Command { game: Some(game.number()), act })
 }
 
@@ -46,7 +46,13 @@ fn example(position: &Position) -> String {
 fn turn(game: &Game) -> Text {
     let (color, player) = (game.turn(), game.to_move());
     let mut said = text![player, format!(" ({color}) to move")];
-    said.push(if game.position().is_check() { ", in check." } else { "." });
+    if game.position().is_check() {
+        said.push(", in check");
+    }
+    if let Some(deadline) = game.summary.deadline {
+        said.append(text![", until ", deadline]);
+    }
+    said.push(".");
     if let Some(claim) = game.record.claim() {
         said.append(text![
             format!(" A draw by {} can be claimed: ", claim_in_words(claim)),
@@ -67,17 +73,27 @@ fn turn(game: &Game) -> Text {
 }
 
 /// A move as it was played: number, notation, and what happened to stacks.
-fn played_line(game: &Game, before: &Position, played: Move, san: &str) -> Text {
+fn played_line(game: &Game, played: &Played) -> Text {
+    let Played { before, san, .. } = played;
     let mut said = text![strong(format!("{} {} {san}", game.number(), pgn::number(before)))];
-    if let Some(words) = objections::regrouping(before, played) {
+    if let Some(words) = objections::regrouping(before, played.played) {
         said.push(format!(" ({words})"));
+    }
+    if played.is_conditional {
+        said.push(" (prepared)");
     }
     said
 }
 
-/// A move was played in this game; whose turn it is, or how the game has ended.
-pub fn moved(game: &Game, before: &Position, played: Move, san: &str) -> Text {
-    let mut said = played_line(game, before, played, san);
+/// Moves were played in this game at once: one, and prepared answers; whose turn it is, or how the game has ended.
+pub fn moved(game: &Game, moves: &[Played]) -> Text {
+    let mut said = Text::default();
+    for played in moves {
+        if !said.is_empty() {
+            said.push("\n");
+        }
+        said.append(played_line(game, played));
+    }
     match game.summary.end {
         Some(end) => {
             said.push("\n");
@@ -92,7 +108,7 @@ pub fn moved(game: &Game, before: &Position, played: Move, san: &str) -> Text {
 }
 
 /// How a game ended, and how to play another.
-fn result(game: &Game, end: End) -> Text {
+pub(super) fn result(game: &Game, end: End) -> Text {
     let winner = match end.score {
         Some(Score::Win(color)) => Some(color),
         _ => None,
@@ -104,8 +120,14 @@ fn result(game: &Game, end: End) -> Text {
             let mut said = text![strong(score), " ", game.player(color), format!(" ({color}) wins")];
             match reason {
                 Reason::Resignation => said.append(text![": ", game.player(!color), " resigns."]),
+                Reason::Time => said.append(clocks::on_time(game, end.score)),
                 reason => said.push(format!(" by {}.", reason.key())),
             }
+            said
+        }
+        (Reason::Time, None) => {
+            let mut said = text![strong("½–½")];
+            said.append(clocks::on_time(game, end.score));
             said
         }
         (reason, None) => {
@@ -113,7 +135,7 @@ fn result(game: &Game, end: End) -> Text {
                 Reason::Agreement => "by agreement".to_owned(),
                 Reason::Claimed(claim) => format!("claimed by {}", claim_in_words(claim)),
                 Reason::Rules(ending) => format!("by {}", ending.to_string().replace("seventy", "the seventy")),
-                Reason::Resignation | Reason::Aborted => String::new(),
+                Reason::Resignation | Reason::Time | Reason::Aborted => String::new(),
             };
             text![strong("½–½"), format!(" A draw {why}.")]
         }

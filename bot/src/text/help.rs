@@ -45,6 +45,10 @@ pub fn summary(verb: Verb) -> &'static str {
         Verb::Pgn => "get the game as PGN",
         Verb::Fen => "get the position as FEN",
         Verb::Rules => "tell the rules of a game",
+        Verb::Clock => "show both clocks of a game",
+        Verb::Claim => "end a game in which your opponent's time is up",
+        Verb::Vacation => "stop your clocks while you are away",
+        Verb::If => "prepare answers to your opponent's move",
         Verb::Help => "this, or more about one command",
     }
 }
@@ -73,6 +77,10 @@ fn examples(verb: Verb) -> &'static [&'static str] {
         Verb::Pgn => &["pgn", "pgn 12"],
         Verb::Fen => &["fen", "fen 12"],
         Verb::Rules => &["rules", "rules bird"],
+        Verb::Clock => &["clock", "clock 12"],
+        Verb::Claim => &["claim", "claim 12"],
+        Verb::Vacation => &["vacation 3 days", "vacation until 2027-01-05", "vacation off", "vacation"],
+        Verb::If => &["if exd5 Qxd5", "if exd5 Qxd5 Nc3 Qd8; any h3", "if 12 e5 d4", "if", "if off"],
         Verb::Help => &["help", "help challenge"],
     }
 }
@@ -101,6 +109,20 @@ fn details(verb: Verb) -> Text {
                     Level::HIGHEST,
                     Level::USUAL
                 ),
+                "\nThere is no clock unless you name one: ",
+                code("3d"),
+                " is three days for each move, ",
+                code("bank:10d+1d"),
+                " ten days in all and one more for each move (no more than ten at once, or as ",
+                code("cap:20d"),
+                " says). With it go ",
+                code("weekends:off"),
+                ", when nobody's clock runs on a Saturday or Sunday of their own, ",
+                code("vacation:14"),
+                ", for the days a year that a vacation stops it, and ",
+                code("flag:claim"),
+                ", when a win on time has to be claimed. Whoever makes no first move in time loses nothing: the game is \
+                 aborted."
             ]);
             said
         }
@@ -134,7 +156,25 @@ fn details(verb: Verb) -> Text {
             "An offer stands until it is answered or your opponent moves. A claim is for the player on the move, after a \
              threefold repetition or fifty moves without capture or pawn move."
         ],
-        Verb::Takeback => text!["Your opponent has to allow it."],
+        Verb::Takeback => {
+            text!["Your opponent has to allow it. Both clocks show again what they did when that turn first began."]
+        }
+        Verb::Claim => text![
+            "It is for games agreed on with ",
+            code("flag:claim"),
+            "; in others the game ends by itself. When you have nothing left to mate with it is a draw."
+        ],
+        Verb::Vacation => text![
+            "Your clock stands still in the games whose challenge allowed vacation days, until those of the year are \
+             used up. It begins at once, and ends when you say or at the beginning of that day."
+        ],
+        Verb::If => text![
+            "Write moves in turn, your opponent's first, and semicolons between lines; ",
+            code("any"),
+            " stands for every other move. What applies is played at once; all is forgotten when the game takes another \
+             course, with a draw offer or with a takeback. Others may read what you type in a room: send it in a direct \
+             message, with the game's number."
+        ],
         Verb::Resign => text!["It asks once more before it counts."],
         _ => Text::default(),
     }

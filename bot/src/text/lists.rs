@@ -1,8 +1,9 @@
 //! Answers to questions: lists, boards and notations.
 
+use jiff::Timestamp;
 use rules::{Color, san};
 
-use super::{Text, command, strong, text};
+use super::{Text, clocks, command, strong, text};
 use crate::challenge::Challenge;
 use crate::command::{Act, Command};
 use crate::game::{Game, Summary};
@@ -10,7 +11,7 @@ use crate::names::Person;
 use crate::pgn;
 
 /// A person's running games, the most urgent first.
-pub fn games_listed(games: &[Summary], person: &Person) -> Text {
+pub fn games_listed(games: &[Summary], person: &Person, now: Timestamp) -> Text {
     if games.is_empty() {
         return text!["You have no running games. ", command("challenge"), " starts one."];
     }
@@ -22,8 +23,14 @@ pub fn games_listed(games: &[Summary], person: &Person) -> Text {
         }
         let moves = format!(", move {}", game.ply / 2 + 1);
         said.push(moves);
-        said.push(if game.awaits(person) { ": your turn, since " } else { ": their turn, since " });
-        said.push(game.moved);
+        said.push(if game.awaits(person) { ": your turn, " } else { ": their turn, " });
+        match game.deadline {
+            Some(deadline) if deadline > now => {
+                said.append(text!["until ", deadline, format!(" ({} left)", clocks::until(deadline, now))]);
+            }
+            Some(deadline) => said.append(text!["time up since ", deadline]),
+            None => said.append(text!["since ", game.moved]),
+        }
     }
     said
 }
@@ -70,7 +77,13 @@ pub fn board_shown(game: &Game, ply: usize) -> Text {
         said.push(format!(" {score}, {}.", end.reason.key()));
     } else {
         said.append(text![" ", game.to_move(), " to move"]);
-        said.push(if game.position().is_check() { ", in check." } else { "." });
+        if game.position().is_check() {
+            said.push(", in check");
+        }
+        if let Some(deadline) = game.summary.deadline {
+            said.append(text![", until ", deadline]);
+        }
+        said.push(".");
     }
     if let Some((before, played)) = ply.checked_sub(1).and_then(|last| game.record.plies().nth(last)) {
         said.push(format!(" Last move: {} {}", pgn::number(before), san::print(before, played)));

@@ -4,6 +4,7 @@ use rules::Claim;
 
 use super::{Text, code, command, strong, text};
 use crate::challenge::{MOST_GAMES, MOST_TO_ONE};
+use crate::clock::{BANK_DAYS, MOVE_DAYS};
 use crate::command::{Act, Command, DrawStep, Misread, TakebackStep, Verb};
 use crate::engine::levels::Level;
 use crate::error::{Choice, Refusal};
@@ -126,6 +127,21 @@ pub fn refusal(refusal: &Refusal) -> Text {
             text!["I am still thinking about your hint for ", *number, "; it comes in a moment."]
         }
         Refusal::NothingToReview(number) => text!["Nothing was decided in ", *number, ": there is nothing to review."],
+        Refusal::NotUp(number, Some(deadline)) => {
+            text!["The time of your opponent in ", *number, " isn't up before ", *deadline, "."]
+        }
+        Refusal::NotUp(number, None) => text![
+            "Your opponent's clock isn't running in ",
+            *number,
+            ". ",
+            about(Act::Draw(DrawStep::Claim), *number),
+            " claims a draw."
+        ],
+        Refusal::VacationLength => text!["A vacation ends later than now, and within a year."],
+        Refusal::MoveFirst(number) => {
+            text!["It is your move in ", *number, ": conditional moves are for when your opponent is to move."]
+        }
+        Refusal::Line(number, error) => super::conditionals::line_refused(*number, error),
         Refusal::NoSuchPly(number, plies) => {
             text![*number, format!(" has {} so far.", super::count(*plies, "ply").replace("plys", "plies"))]
         }
@@ -195,6 +211,30 @@ fn misunderstood(misread: &Misread) -> Text {
         Misread::NoSuchLevel(_) => text![
             format!("My levels go from {} to {}: ", Level::LOWEST, Level::HIGHEST),
             command("challenge centaur level:5"),
+            "."
+        ],
+        Misread::ImpossibleTiming => text![
+            "I don't understand that clock. Say ",
+            code("3d"),
+            format!(" for days a move ({} to {}), ", MOVE_DAYS.start(), MOVE_DAYS.end()),
+            code("bank:10d+1d"),
+            format!(" for a bank (up to {} days) with a bonus for each move and perhaps ", BANK_DAYS.end()),
+            code("cap:20d"),
+            ", or ",
+            code("noclock"),
+            "; with a clock also ",
+            code("weekends:off"),
+            ", ",
+            code("vacation:14"),
+            " and ",
+            code("flag:claim"),
+            "."
+        ],
+        Misread::NoVacation => text![
+            "How long are you away? For example ",
+            command("vacation 3 days"),
+            " or ",
+            command("vacation until 2027-01-05"),
             "."
         ],
         Misread::NoMove => text!["Which move? For example ", command("move e4"), ", or just ", code("e4"), "."],

@@ -12,13 +12,15 @@
 //! (thinks)                        … with the real engine, until nothing waits
 //! (fails)                         … and the engine fails
 //! (restart)                       the club is closed and opened again
-//! (after 8 days)                  time goes by, and what falls due is done; what is said can be expected, too
+//! (zone alice Europe/Berlin)      from the next turn on her clock is that of another place
+//! (after 8 days) (after 3 hours)  time goes by, and what falls due is done; what is said can be expected, too
 //! ```
 
 use std::collections::VecDeque;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
+use centaur::clock::Preferences;
 use centaur::club::Club;
 use centaur::engine::{Broken, Builtin, Effort, Findings, Purpose, Study, Thinker};
 use centaur::talk::{Ask, Content, EventKey, Mention, Person, Post, Room};
@@ -181,11 +183,16 @@ impl Hall {
                 self.conclude(|_| Err(Broken));
             } else if step == "(restart)" {
                 self.open();
-            } else if let Some(days) = step.strip_prefix("(after ") {
-                let days: i64 = days.split(' ').next().unwrap().parse().unwrap();
-                self.now += SignedDuration::from_hours(24 * days);
+            } else if let Some(time) = step.strip_prefix("(after ") {
+                let (count, unit) = time.split_once(' ').unwrap();
+                let hours = if unit.starts_with("day") { 24 } else { 1 };
+                self.now += SignedDuration::from_hours(hours * count.parse::<i64>().unwrap());
                 let now = self.now;
                 self.heard = self.club().tick(now).unwrap();
+            } else if let Some(zone) = step.strip_prefix("(zone ") {
+                let (name, zone) = zone.trim_end_matches(')').split_once(' ').unwrap();
+                let preferences = Preferences { zone: zone.to_owned(), ..Preferences::default() };
+                self.club().prefer(&person(name), &preferences).unwrap();
             } else {
                 let (speaker, text) = step.split_once(": ").unwrap_or_else(|| panic!("{}", at(self)));
                 let (name, room) = speaker.split_once('@').unwrap_or((speaker, "hall"));

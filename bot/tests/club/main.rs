@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that fails may panic")]
 
+mod clocks;
+mod conditionals;
 mod games;
 mod hall;
 mod hints;

@@ -13,7 +13,8 @@ use serenity::all::{
 use super::bot::Bot;
 use super::interactions::{self, Saying};
 use super::names;
-use crate::command::{self, Act, Command, DrawStep, MACHINE, PREFIX, TakebackStep, Verb};
+use crate::clock::{BANK_DAYS, MOVE_DAYS, VACATION_DAYS};
+use crate::command::{self, Act, Command, DrawStep, IfStep, MACHINE, PREFIX, TakebackStep, VacationStep, Verb};
 use crate::machine;
 use crate::names::GameNumber;
 use crate::talk::Mention;
@@ -82,6 +83,76 @@ const LEVEL: Parameter = Parameter {
     kind: |option| option.kind(CommandOptionType::Integer).min_int_value(1).max_int_value(8),
     autocomplete: None,
 };
+const DAYS: Parameter = Parameter {
+    name: "days",
+    purpose: sentences::DAYS,
+    word: "days:",
+    is_required: false,
+    kind: |option| {
+        let (least, most) = MOVE_DAYS.into_inner();
+        option.kind(CommandOptionType::Integer).min_int_value(least.into()).max_int_value(most.into())
+    },
+    autocomplete: None,
+};
+const BANK: Parameter = Parameter {
+    name: "bank",
+    purpose: sentences::BANK,
+    word: "bank:",
+    is_required: false,
+    kind: |option| option.kind(CommandOptionType::String).max_length(20),
+    autocomplete: None,
+};
+const CAP: Parameter = Parameter {
+    name: "cap",
+    purpose: sentences::CAP,
+    word: "cap:",
+    kind: |option| {
+        let (least, most) = BANK_DAYS.into_inner();
+        option.kind(CommandOptionType::Integer).min_int_value(least.into()).max_int_value(most.into())
+    },
+    ..DAYS
+};
+const WEEKENDS: Parameter = Parameter { name: "weekends", purpose: sentences::WEEKENDS, word: "weekends:", ..HINTS };
+const VACATION: Parameter = Parameter {
+    name: "vacation",
+    purpose: sentences::VACATION,
+    word: "vacation:",
+    kind: |option| {
+        let (least, most) = VACATION_DAYS.into_inner();
+        option.kind(CommandOptionType::Integer).min_int_value(least.into()).max_int_value(most.into())
+    },
+    ..DAYS
+};
+const FLAG: Parameter = Parameter {
+    name: "flag",
+    purpose: sentences::FLAG,
+    word: "flag:",
+    kind: |option| choices(option, &["once", "claim"]),
+    ..HINTS
+};
+const AWAY_DAYS: Parameter = Parameter {
+    name: "days",
+    purpose: sentences::AWAY_DAYS,
+    word: "",
+    kind: |option| option.kind(CommandOptionType::Integer).min_int_value(1).max_int_value(366),
+    ..DAYS
+};
+const AWAY_UNTIL: Parameter = Parameter { name: "until", purpose: sentences::AWAY_UNTIL, word: "until ", ..BANK };
+const AWAY_OFF: Parameter = Parameter {
+    name: "back",
+    purpose: sentences::AWAY_OFF,
+    word: "",
+    kind: |option| choices(option, &["off"]),
+    ..HINTS
+};
+const LINES: Parameter = Parameter {
+    name: "line",
+    purpose: sentences::LINES,
+    word: "",
+    is_required: false,
+    kind: |option| option.kind(CommandOptionType::String).max_length(400),
+    autocomplete: None,
+};
 const GAME: Parameter = Parameter {
     name: "game",
     purpose: sentences::NUMBER,
@@ -140,7 +211,10 @@ const TOPIC: Parameter = Parameter {
 
 /// The options of a verb, in the order of the typed form.
 fn parameters(verb: Verb) -> &'static [Parameter] {
-    const CHALLENGE: [Parameter; 6] = [OPPONENT, VARIANT, COLOUR, LEVEL, HINTS, RATED];
+    const CHALLENGE: [Parameter; 12] =
+        [OPPONENT, VARIANT, COLOUR, LEVEL, DAYS, HINTS, RATED, BANK, CAP, WEEKENDS, VACATION, FLAG];
+    const AWAY: [Parameter; 3] = [AWAY_DAYS, AWAY_UNTIL, AWAY_OFF];
+    const IF: [Parameter; 2] = [GAME, LINES];
     const ONE_GAME: [Parameter; 1] = [GAME];
     const ONE_NUMBER: [Parameter; 1] = [NUMBER];
     // What must be given comes first for Discord; the words are put in order below.
@@ -155,7 +229,9 @@ fn parameters(verb: Verb) -> &'static [Parameter] {
     match verb {
         Verb::Challenge => &CHALLENGE,
         Verb::Accept | Verb::Decline | Verb::Withdraw | Verb::Rematch | Verb::Review | Verb::Pgn => &ONE_NUMBER,
-        Verb::Moves | Verb::Abort | Verb::Fen => &ONE_GAME,
+        Verb::Moves | Verb::Abort | Verb::Fen | Verb::Clock | Verb::Claim => &ONE_GAME,
+        Verb::Vacation => &AWAY,
+        Verb::If => &IF,
         Verb::Move => &A_MOVE,
         Verb::Board => &BOARD,
         Verb::Hint => &HINT,
@@ -375,9 +451,18 @@ pub(super) fn as_typed(words: &str) -> String {
             if let Some(level) = opponent.as_ref().and_then(machine::level_of) {
                 add(LEVEL.name, &level.to_string());
             }
+            // The words are those of the options, as in `weekends:off`.
+            for (name, value) in terms.timing.to_string().split(' ').filter_map(|word| word.split_once(':')) {
+                add(name, value.strip_suffix('d').filter(|_| name == CAP.name).unwrap_or(value));
+            }
         }
         Act::Rules(Some(kind)) => add(VARIANT.name, kind.0.key),
         Act::Help(Some(verb)) => add(TOPIC.name, verb.word()),
+        Act::Vacation(VacationStep::Days(days)) => add(AWAY_DAYS.name, &days.to_string()),
+        Act::Vacation(VacationStep::Until(day)) => add(AWAY_UNTIL.name, &day.to_string()),
+        Act::Vacation(VacationStep::Off) => add(AWAY_OFF.name, "off"),
+        Act::If(IfStep::Lines(lines)) => add(LINES.name, lines),
+        Act::If(IfStep::Off) => add(LINES.name, "off"),
         Act::Move(played) => add(MOVE.name, played),
         Act::Resign { confirmed: true } => add(CONFIRM.name, "yes"),
         Act::Hint { whole: true } => add(WHOLE.name, "move"),

@@ -8,6 +8,7 @@ use rustyline::validate::Validator;
 use rustyline::{Context, Helper};
 
 use super::lines;
+use crate::clock;
 use crate::command::{ColorWish, PREFIX, Verb};
 use crate::terms;
 
@@ -79,7 +80,7 @@ fn colors() -> impl Iterator<Item = String> {
 }
 
 fn terms() -> impl Iterator<Item = String> {
-    terms::WORDS.into_iter().map(str::to_owned)
+    terms::WORDS.into_iter().chain(clock::WORDS).map(str::to_owned)
 }
 
 #[cfg(test)]

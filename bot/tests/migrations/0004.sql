@@ -1,0 +1,18 @@
+-- What a club of the fourth version may have kept.
+INSERT INTO setting VALUES ('seed', '7');
+INSERT INTO person (id, key, name, zone, reminder) VALUES
+    (1, 'test:alice', 'Alice', 'Europe/Berlin', 'never'), (2, 'test:bob', 'Bob', 'UTC', '25');
+INSERT INTO room VALUES (1, 'test:hall');
+INSERT INTO event VALUES ('event 1', 1772366400000), ('event 2', 1772366460000);
+INSERT INTO challenge VALUES
+    (1, 1, 1, 2, 'chess', 'white', NULL, 'accepted', 1772366400000, 1772971200000, '{"hints":true,"rated":false}'),
+    (3, 1, 2, NULL, 'bird', 'random', NULL, 'open', 1772366400000, 1772971200000, '{"hints":true,"rated":false,"timing":{"control":"none","weekends_off":false,"vacation_days":0,"flag":"at_once"}}');
+INSERT INTO game VALUES (1, 1, 'chess', 1, 2, 0, 1772366400000, 1772366400000, '1-0', 'resignation', 1772366400000);
+INSERT INTO challenge VALUES (2, 1, 2, 1, 'chess', 'white', 1, 'accepted', 1772366400000, 1772971200000, '{"hints":true,"rated":false,"timing":{"control":{"days":3},"weekends_off":true,"vacation_days":14,"flag":"by_claim"}}');
+INSERT INTO game VALUES (2, 1, 'chess', 2, 1, 2, 1772366400000, 1772366460000, NULL, NULL, NULL);
+INSERT INTO move VALUES (2, 0, 'e2e4', 'e4', 1772366400000, 'event 1', 259200000), (2, 1, 'e7e5', 'e5', 1772366460000, 'event 2', 259140000);
+INSERT INTO offer VALUES (2, 'draw', 'black', 1772366460000);
+INSERT INTO clock VALUES (2, 259200000, 259200000, 1772366460000, 'UTC', 1772712060000, 1772560860000);
+INSERT INTO vacation VALUES (1, 1772366460000, 1772452860000);
+INSERT INTO conditional VALUES (2, 'black', 0, '["Nf3","Nc6"]');
+INSERT INTO outbox VALUES (5, '{"room":"test:hall","private_to":null,"in_reply_to":null,"about":2,"text":[{"plain":"Hello."}],"ping":null,"board":null,"attachments":[],"actions":[],"outbox":null}', 1772366460000);

@@ -99,7 +99,7 @@ enum Command {
         #[arg(value_name = "MOVE")]
         text: String,
     },
-    /// Find the move to play: prints the move, its score, the depth, the positions visited, and the line expected
+    /// Find the move to play: prints the move, its score, the depth, the positions visited, the line expected, and why
     Hint {
         #[command(flatten)]
         start: Start,

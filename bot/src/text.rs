@@ -10,6 +10,7 @@ mod kinds;
 mod lists;
 #[cfg(feature = "matrix")]
 pub mod matrix;
+mod motives;
 mod objections;
 mod refusals;
 pub mod terminal;
@@ -23,6 +24,7 @@ pub use games::{
 pub use help::{help, help_on, summary, welcome};
 pub use kinds::rules_of;
 pub use lists::{board_shown, challenges_listed, fen_shown, games_listed, moves_listed, pgn_shown};
+pub use motives::motive;
 pub use objections::objection;
 pub use refusals::refusal;
 

@@ -298,7 +298,11 @@ fn hint_finds_a_mate_and_says_when_there_is_no_move() {
         let arguments = [&["hint", "--game", "chess", "--fen", mate][..], effort].concat();
         let output = centaur(&arguments).fine();
         assert!(output.starts_with("bestmove h5f7\nscore mate 1\ndepth "), "{output}");
+        assert!(output.ends_with("\npv h5f7\nwhy mates\n"), "{output}");
     }
+    let loose = "4k5/10/10/3g6/10/10/10/3RK5 w - - 0 1";
+    let output = centaur(&["hint", "--game", "bird", "--fen", loose, "--depth", "4"]).fine();
+    assert!(output.ends_with("\nwhy wins the guard on d5\n"), "{output}");
     let mated = "7b2/10/10/2p6k/10/10/P2P6/KB8 w - - 0 1";
     let error = centaur(&["hint", "--game", "carrera", "--fen", mated]).fails(1);
     assert!(error.contains("has no move"), "{error}");

@@ -2,12 +2,16 @@
 //!
 //! Nothing is read here but that one file and the environment.
 
+mod engine;
+
 use std::path::{Path, PathBuf};
 use std::{env, fmt, fs, io};
 
 use etcetera::BaseStrategy;
 use serde::Deserialize;
 use tracing::level_filters::LevelFilter;
+
+pub use engine::Engine;
 
 /// The name of this program's folder among a person's configuration and data.
 const FOLDER: &str = "centaur";
@@ -23,6 +27,8 @@ pub struct Config {
     pub log: LogLevel,
     /// The room on a terminal.
     pub terminal: Terminal,
+    /// An engine from outside.
+    pub engine: Engine,
     /// The rooms on Discord.
     pub discord: Discord,
     /// The account on Matrix.
@@ -35,6 +41,7 @@ impl Default for Config {
             database: "centaur.sqlite".into(),
             log: LogLevel::Warn,
             terminal: Terminal::default(),
+            engine: Engine::default(),
             discord: Discord::default(),
             matrix: Matrix::default(),
         }

@@ -8,6 +8,7 @@ pub mod club;
 pub mod command;
 pub mod config;
 pub mod desk;
+pub mod engine;
 pub mod error;
 pub mod game;
 pub mod json;

@@ -186,6 +186,23 @@ fn check_config_tells_what_is_wrong() {
     let wrong = check("databse = 'games.sqlite'").fails(1);
     assert!(wrong.contains("unknown field `databse`") && wrong.contains("config.toml"), "{wrong}");
     assert!(centaur(&["check-config", "--config", "/nowhere.toml"]).fails(1).contains("/nowhere.toml"));
+
+    let engine =
+        |program: &str| check(&format!("[engine]\nprogram = '{program}'\narguments = ['uci']\ngames = ['bird']"));
+    let plays = engine(env!("CARGO_BIN_EXE_centaur")).fine();
+    assert!(plays.contains("the engine from outside, Centaur ") && plays.contains(", plays bird\n"), "{plays}");
+    let nowhere = engine("/nowhere/engine").fails(1);
+    assert!(nowhere.contains("the engine from outside can't be used: /nowhere/engine can't be started"), "{nowhere}");
+}
+
+#[test]
+fn variants_prints_our_games_for_another_engine() {
+    let file = centaur(&["variants"]).fine();
+    let start = |key: &str| format!("startFen = {}\n", rules::variants::by_key(key).unwrap().start);
+    for key in ["carrera", "carrera-modern", "bird"] {
+        let (_, section) = file.split_once(&format!("\n[{key}:capablanca]\n")).unwrap();
+        assert!(section.split("\n[").next().unwrap().contains(&start(key)), "{key}");
+    }
 }
 
 #[test]

@@ -1,0 +1,64 @@
+//! Settings of an engine from outside.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use rules::{Variant, variants};
+use serde::Deserialize;
+
+/// A program that speaks the Universal Chess Interface, to think instead of our own engine.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(serde::Serialize))]
+#[serde(default, deny_unknown_fields)]
+pub struct Engine {
+    /// The program; empty for none.
+    pub program: PathBuf,
+    /// What it is started with.
+    pub arguments: Vec<String>,
+    /// The file that teaches it games, handed over as its option `VariantPath`; empty for none.
+    pub variants_file: PathBuf,
+    /// The games that it is asked about, by key; all that it knows when there is none.
+    pub games: Vec<Game>,
+    /// What it calls games, by our keys, where it isn't the same.
+    pub names: BTreeMap<Game, String>,
+    /// Options of its own and their values.
+    pub options: BTreeMap<String, String>,
+}
+
+/// A game that an engine from outside can play, by its key.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[cfg_attr(test, derive(serde::Serialize))]
+#[serde(try_from = "String")]
+#[cfg_attr(test, serde(transparent))]
+pub struct Game(String);
+
+impl TryFrom<String> for Game {
+    type Error = String;
+
+    fn try_from(key: String) -> Result<Game, String> {
+        match variants::by_key(&key) {
+            None => Err(format!("there is no game {key:?}; `centaur games` lists them")),
+            Some(variant) if variant.stacks_pieces() => Err(format!("no other engine can play {key:?}")),
+            Some(_) => Ok(Game(key)),
+        }
+    }
+}
+
+impl Engine {
+    /// Whether there is to be such an engine at all.
+    pub fn is_configured(&self) -> bool {
+        !self.program.as_os_str().is_empty()
+    }
+
+    /// Whether it is to be asked about a game, if it knows it.
+    pub fn may_play(&self, variant: &Variant) -> bool {
+        let listed = self.games.is_empty() || self.games.iter().any(|game| game.0 == variant.key);
+        listed && !variant.stacks_pieces()
+    }
+
+    /// What it calls a game.
+    pub fn name_of<'a>(&'a self, variant: &'a Variant) -> &'a str {
+        let named = self.names.iter().find(|(game, _)| game.0 == variant.key);
+        named.map_or(variant.key, |(_, name)| name)
+    }
+}

@@ -1,0 +1,3 @@
+//! Who thinks about positions.
+
+pub mod outside;

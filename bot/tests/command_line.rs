@@ -191,8 +191,13 @@ fn check_config_tells_what_is_wrong() {
         |program: &str| check(&format!("[engine]\nprogram = '{program}'\narguments = ['uci']\ngames = ['bird']"));
     let plays = engine(env!("CARGO_BIN_EXE_centaur")).fine();
     assert!(plays.contains("the engine from outside, Centaur ") && plays.contains(", plays bird\n"), "{plays}");
-    let nowhere = engine("/nowhere/engine").fails(1);
-    assert!(nowhere.contains("the engine from outside can't be used: /nowhere/engine can't be started"), "{nowhere}");
+    let nowhere = engine("/nowhere/engine");
+    assert_eq!(nowhere.status, 1);
+    assert!(
+        nowhere.stderr.contains("from outside can't be used: /nowhere/engine can't be started"),
+        "{}",
+        nowhere.stderr
+    );
 }
 
 #[test]

@@ -178,7 +178,8 @@ fn a_check_tells_what_it_plays_and_what_is_wrong() {
     assert_eq!(keys(&with("names = { carrera = 'bird' }").unwrap().plays), ["chess", "carrera", "bird"]);
     assert!(matches!(with("games = ['carrera']"), Err(Trouble::NoVariant(name)) if name == "carrera"));
     assert!(matches!(with("options = { Threads = '2' }"), Err(Trouble::NoOption(name)) if name == "Threads"));
-    assert!(matches!(with("variants_file = 'games.ini'"), Err(Trouble::NoVariantFile)));
+    assert!(matches!(with("variants_file = '/nowhere/games.ini'"), Err(Trouble::NoFile(_))));
+    assert!(matches!(with("variants_file = '/bin/sh'"), Err(Trouble::NoVariantFile)));
     for wrong in ["games = ['go']", "games = ['combination']", "names = { go = 'x' }", "programme = 'x'"] {
         assert!(toml::from_str::<Engine>(wrong).is_err(), "{wrong}");
     }

@@ -29,7 +29,7 @@ pub struct Engine {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[cfg_attr(test, derive(serde::Serialize))]
 #[serde(try_from = "String")]
-#[cfg_attr(test, serde(transparent))]
+#[cfg_attr(test, serde(into = "String"))]
 pub struct Game(String);
 
 impl TryFrom<String> for Game {
@@ -41,6 +41,13 @@ impl TryFrom<String> for Game {
             Some(variant) if variant.stacks_pieces() => Err(format!("no other engine can play {key:?}")),
             Some(_) => Ok(Game(key)),
         }
+    }
+}
+
+#[cfg(test)]
+impl From<Game> for String {
+    fn from(game: Game) -> String {
+        game.0
     }
 }
 

@@ -30,13 +30,16 @@ const VARIANT_FILE: &str = "VariantPath";
 #[derive(Debug, thiserror::Error)]
 pub enum Trouble {
     /// The program can't be started.
-    #[error("{} can't be started: {source}", program.display())]
+    #[error("{} can't be started: {cause}", program.display())]
     NotStarted {
         /// The program.
         program: PathBuf,
         /// What the system says.
-        source: io::Error,
+        cause: io::Error,
     },
+    /// The file of games isn't there.
+    #[error("there is no file {}", .0.display())]
+    NoFile(PathBuf),
     /// It ended, or closed what it reads or writes, or wrote a line without end.
     #[error("it ended by itself or spoke nonsense")]
     Gone,
@@ -128,7 +131,8 @@ impl Outside {
     /// Nothing when it doesn't know the game, did anything wrong now, or pauses after that.
     pub fn think(&mut self, game: &Game, limits: Limits) -> Option<Line> {
         let variant = game.position().variant();
-        if !self.settings.is_configured() || !self.settings.may_play(variant) || self.is_pausing() {
+        let is_asked = self.settings.is_configured() && self.settings.may_play(variant) && !self.is_pausing();
+        if !is_asked || game.position().count_legal_moves() == 0 {
             return None;
         }
         match self.answer(game, limits) {
@@ -182,6 +186,10 @@ impl Running {
         let mut process = Process::start(settings)?;
         let mut introduction = introduce(&mut process, patience)?;
         if !settings.variants_file.as_os_str().is_empty() {
+            // Engines tend to say nothing of a file that they can't find.
+            if !settings.variants_file.is_file() {
+                return Err(Trouble::NoFile(settings.variants_file.clone()));
+            }
             if !introduction.has_option(VARIANT_FILE) {
                 return Err(Trouble::NoVariantFile);
             }

@@ -43,7 +43,7 @@ pub(super) fn saves(case: &Case<'_>) -> Option<Motive> {
     (is_safe && worst < loss).then_some(Motive::Saves { piece, square, from: (capture.from, capture.travellers) })
 }
 
-/// Whether what moved can be taken at a profit, or only shields its own king.
+/// Whether what moved can be taken at a profit, or is pinned to its own king.
 fn is_unsteady(case: &Case<'_>) -> bool {
     let mut setup = case.after().setup();
     setup.pieces.remove(&case.first().to);

@@ -25,7 +25,7 @@ impl Process {
     pub(super) fn start(settings: &Engine) -> Result<Process, Trouble> {
         let mut command = Command::new(&settings.program);
         command.args(&settings.arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
-        let failed = |source| Trouble::NotStarted { program: settings.program.clone(), source };
+        let failed = |cause| Trouble::NotStarted { program: settings.program.clone(), cause };
         let mut child = command.spawn().map_err(failed)?;
         let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(Trouble::Gone);

@@ -1,4 +1,5 @@
 //! Why moves are good: positions made for it, and what every claim must bear in random ones.
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 use proptest::prelude::*;
 use proptest::sample::Index;

@@ -99,7 +99,7 @@ enum Command {
         #[arg(value_name = "MOVE")]
         text: String,
     },
-    /// Find the move to play: prints the move, its score, the depth, the positions visited, and the line expected
+    /// Find the move to play: prints the move, its score, the depth, the positions visited, the line expected, and why
     Hint {
         #[command(flatten)]
         start: Start,
@@ -108,6 +108,8 @@ enum Command {
     },
     /// Be a chess engine for all the games: answer the Universal Chess Interface on standard input
     Uci,
+    /// Print the file that teaches Fairy-Stockfish games it lacks, for `variants_file` in the configuration
+    Variants,
     /// Draw a position as a PNG
     Render {
         #[command(flatten)]
@@ -178,6 +180,7 @@ pub(crate) fn run(arguments: Arguments, output: &mut impl Write) -> Result<ExitC
         Command::Explain { start, text } => return position::explain(&start.position()?, &text, output),
         Command::Hint { start, effort } => hint::hint(start.position()?, &effort, output)?,
         Command::Uci => uci::serve(output)?,
+        Command::Variants => output.write_all(centaur::engine::outside::FAIRY_STOCKFISH.as_bytes())?,
         Command::Render { start, look, out } => picture::render(start.position()?, &look, &out)?,
         Command::Animate { start, style, out, moves } => {
             picture::animate(&replay::played(start.position()?, &moves)?, &style, &out)?;

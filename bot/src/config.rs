@@ -2,14 +2,16 @@
 //!
 //! Nothing is read here but that one file and the environment.
 
-use std::num::NonZero;
+mod engine;
+
 use std::path::{Path, PathBuf};
-use std::time::Duration;
-use std::{env, fmt, fs, io, thread};
+use std::{env, fmt, fs, io};
 
 use etcetera::BaseStrategy;
 use serde::Deserialize;
 use tracing::level_filters::LevelFilter;
+
+pub use engine::{Engine, Outside};
 
 /// The name of this program's folder among a person's configuration and data.
 const FOLDER: &str = "centaur";
@@ -43,35 +45,6 @@ impl Default for Config {
             discord: Discord::default(),
             matrix: Matrix::default(),
         }
-    }
-}
-
-/// Settings of the engine.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[cfg_attr(test, derive(serde::Serialize))]
-#[serde(default, deny_unknown_fields)]
-pub struct Engine {
-    /// How many threads think; 0 for half as many as there are processors.
-    pub threads: usize,
-    /// How long is thought about a hint.
-    #[serde(with = "jiff::fmt::serde::unsigned_duration::friendly::compact::required")]
-    pub hint_time: Duration,
-    /// About how long a machine player seems to think, half as long up to half as long again.
-    #[serde(with = "jiff::fmt::serde::unsigned_duration::friendly::compact::required")]
-    pub pause: Duration,
-}
-
-impl Default for Engine {
-    fn default() -> Engine {
-        Engine { threads: 0, hint_time: Duration::from_secs(1), pause: Duration::from_secs(2) }
-    }
-}
-
-impl Engine {
-    /// How many threads think.
-    pub fn threads(&self) -> NonZero<usize> {
-        let half = || thread::available_parallelism().map_or(1, NonZero::get) / 2;
-        NonZero::new(self.threads).or_else(|| NonZero::new(half())).unwrap_or(NonZero::<usize>::MIN)
     }
 }
 

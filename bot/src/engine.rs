@@ -4,6 +4,7 @@
 //! so that no thought ever holds up a move. Whoever can answer a study is a [`Thinker`]; ours is [`Builtin`].
 
 pub mod levels;
+pub mod outside;
 mod pool;
 mod recent;
 

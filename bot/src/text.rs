@@ -13,6 +13,7 @@ mod kinds;
 mod lists;
 #[cfg(feature = "matrix")]
 pub mod matrix;
+mod motives;
 mod objections;
 mod refusals;
 pub mod terminal;
@@ -32,6 +33,7 @@ pub use hints::{
 };
 pub use kinds::rules_of;
 pub use lists::{board_shown, challenges_listed, fen_shown, games_listed, moves_listed, pgn_shown};
+pub use motives::motive;
 pub use objections::objection;
 pub use refusals::refusal;
 

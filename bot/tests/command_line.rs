@@ -186,6 +186,29 @@ fn check_config_tells_what_is_wrong() {
     let wrong = check("databse = 'games.sqlite'").fails(1);
     assert!(wrong.contains("unknown field `databse`") && wrong.contains("config.toml"), "{wrong}");
     assert!(centaur(&["check-config", "--config", "/nowhere.toml"]).fails(1).contains("/nowhere.toml"));
+
+    let engine = |program: &str| {
+        check(&format!("[engine.outside]\nprogram = '{program}'\narguments = ['uci']\ngames = ['bird']"))
+    };
+    let plays = engine(env!("CARGO_BIN_EXE_centaur")).fine();
+    assert!(plays.contains("the engine from outside, Centaur ") && plays.contains(", plays bird\n"), "{plays}");
+    let nowhere = engine("/nowhere/engine");
+    assert_eq!(nowhere.status, 1);
+    assert!(
+        nowhere.stderr.contains("from outside can't be used: /nowhere/engine can't be started"),
+        "{}",
+        nowhere.stderr
+    );
+}
+
+#[test]
+fn variants_prints_our_games_for_another_engine() {
+    let file = centaur(&["variants"]).fine();
+    let start = |key: &str| format!("startFen = {}\n", rules::variants::by_key(key).unwrap().start);
+    for key in ["carrera", "carrera-modern", "bird"] {
+        let (_, section) = file.split_once(&format!("\n[{key}:capablanca]\n")).unwrap();
+        assert!(section.split("\n[").next().unwrap().contains(&start(key)), "{key}");
+    }
 }
 
 #[test]
@@ -298,7 +321,11 @@ fn hint_finds_a_mate_and_says_when_there_is_no_move() {
         let arguments = [&["hint", "--game", "chess", "--fen", mate][..], effort].concat();
         let output = centaur(&arguments).fine();
         assert!(output.starts_with("bestmove h5f7\nscore mate 1\ndepth "), "{output}");
+        assert!(output.ends_with("\npv h5f7\nwhy mates\n"), "{output}");
     }
+    let loose = "4k5/10/10/3g6/10/10/10/3RK5 w - - 0 1";
+    let output = centaur(&["hint", "--game", "bird", "--fen", loose, "--depth", "4"]).fine();
+    assert!(output.ends_with("\nwhy wins the guard on d5\n"), "{output}");
     let mated = "7b2/10/10/2p6k/10/10/P2P6/KB8 w - - 0 1";
     let error = centaur(&["hint", "--game", "carrera", "--fen", mated]).fails(1);
     assert!(error.contains("has no move"), "{error}");

@@ -24,6 +24,7 @@ pub mod bitboard;
 pub mod explain;
 pub mod fen;
 pub mod game;
+pub mod motive;
 pub mod movegen;
 #[cfg(test)]
 mod oracle;
@@ -42,6 +43,7 @@ pub use bitboard::Bitboard;
 pub use explain::{Illegality, Journey, NoCastling, Objection, explain};
 pub use fen::FenError;
 pub use game::{Claim, Ending, Game, Outcome, Score};
+pub use motive::{Draw, Motive, motive};
 pub use movegen::{IllegalMove, Move, perft};
 pub use piece::{Color, Piece, Power, Powers};
 pub use position::{CastlingRights, Fault, Faults, Position, Setup};

@@ -7,9 +7,9 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 use centaur::club::Club;
-use centaur::config::Config;
+use centaur::config::{self, Config};
 use centaur::desk::Desk;
-use centaur::engine::Builtin;
+use centaur::engine::{Builtin, outside};
 #[cfg(feature = "discord")]
 use centaur::platform::discord;
 #[cfg(feature = "matrix")]
@@ -19,6 +19,7 @@ use centaur::talk::GameNumber;
 use centaur::{Archive, json, pgn};
 use clap::{Args, ValueEnum};
 use jiff::SignedDuration;
+use rules::Variant;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tracing::level_filters::LevelFilter;
@@ -235,7 +236,25 @@ pub(super) fn check_config(file: &ConfigFile, output: &mut impl Write) -> Result
         "hints take {time:#} each, on {threads} {}",
         if threads.get() == 1 { "thread" } else { "threads" }
     )?;
+    check_outside(&config.engine.outside, output)?;
     writeln!(output, "games are kept in {}", database.display())?;
+    Ok(())
+}
+
+/// Starts the engine from outside, if there is one, and says what it can play.
+fn check_outside(engine: &config::Outside, output: &mut impl Write) -> Result<()> {
+    if !engine.is_configured() {
+        return Ok(());
+    }
+    let report = outside::check(engine).context("the engine from outside can't be used")?;
+    let keys = |games: &[&Variant]| games.iter().map(|variant| variant.key).collect::<Vec<_>>().join(", ");
+    if report.plays.is_empty() {
+        anyhow::bail!("the engine from outside, {}, knows none of these games: {}", report.name, keys(&report.lacks));
+    }
+    writeln!(output, "the engine from outside, {}, plays {}", report.name, keys(&report.plays))?;
+    if !report.lacks.is_empty() {
+        writeln!(output, "it doesn't know {}, which the bot thinks about itself", keys(&report.lacks))?;
+    }
     Ok(())
 }
 

@@ -6,6 +6,7 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
+use centaur::text;
 use clap::Args;
 use jiff::SignedDuration;
 use rules::search::{Engine, Limits, Line, Score};
@@ -40,7 +41,7 @@ impl Effort {
     }
 }
 
-/// The best move, its score, how deep and wide the search was, and the line that it expects.
+/// The best move, its score, how deep and wide the search was, the line that it expects, and what speaks for the move.
 pub(super) fn hint(position: Position, effort: &Effort, output: &mut impl Write) -> Result<()> {
     let time = effort.time()?;
     let stop = AtomicBool::new(false);
@@ -62,7 +63,9 @@ pub(super) fn hint(position: Position, effort: &Effort, output: &mut impl Write)
         found
     });
     let line = found.context("the side to move has no move")?;
-    print(game.position(), &line, output)
+    print(game.position(), &line, output)?;
+    writeln!(output, "why {}", text::motive(&game, &line))?;
+    Ok(())
 }
 
 fn print(position: &Position, line: &Line, output: &mut impl Write) -> Result<()> {

@@ -60,7 +60,7 @@ fn advice(number: Option<GameNumber>, position: &Position, typed: &str) -> Text 
 }
 
 /// A square with its article and piece: `the rook on a1`.
-fn on(position: &Position, powers: Powers, square: Square) -> String {
+pub(super) fn on(position: &Position, powers: Powers, square: Square) -> String {
     format!("the {} on {square}", position.variant().name_of(powers))
 }
 
@@ -86,7 +86,7 @@ fn attack(by: &[Attacker]) -> &'static str {
     if by.len() == 1 { "attacks" } else { "attack" }
 }
 
-fn with_article(name: &str) -> String {
+pub(super) fn with_article(name: &str) -> String {
     let article = if name.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
     format!("{article} {name}")
 }

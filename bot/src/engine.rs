@@ -3,7 +3,7 @@
 //! The club says what is to be studied and is told what was found; the [`Pool`] between has a few threads of its own,
 //! so that no thought ever holds up a move. Whoever can answer a study is a [`Thinker`]; ours is [`Builtin`].
 
-pub mod levels;
+mod levels;
 mod pool;
 mod recent;
 
@@ -15,8 +15,8 @@ use std::time::Duration;
 use rules::Game;
 use rules::search::{Engine, Limits, Line};
 
+use crate::machine::Level;
 use crate::names::{EventKey, GameNumber, Person, Room};
-use levels::Level;
 pub use pool::Pool;
 
 /// How large a search's memory may be, in megabytes. One that is limited to few positions needs less: one for so many.
@@ -159,7 +159,7 @@ fn search(game: &Game, limits: Limits<'_>) -> Option<Line> {
 }
 
 /// Does some work, and raises its flag when the time is up.
-pub fn within<T>(time: Duration, stop: &AtomicBool, work: impl FnOnce() -> T) -> T {
+fn within<T>(time: Duration, stop: &AtomicBool, work: impl FnOnce() -> T) -> T {
     thread::scope(|scope| {
         let (finished, waiting) = mpsc::channel::<()>();
         scope.spawn(move || {

@@ -5,8 +5,8 @@ use rules::Claim;
 use super::{Text, code, command, strong, text};
 use crate::challenge::{MOST_GAMES, MOST_TO_ONE};
 use crate::command::{Act, Command, DrawStep, Misread, TakebackStep, Verb};
-use crate::engine::levels::Level;
 use crate::error::{Choice, Refusal};
+use crate::machine::Level;
 use crate::names::GameNumber;
 use crate::talk::Span;
 

@@ -4,18 +4,21 @@
 //! when the last [`Desk`] is dropped the thread finishes what was handed in and closes the club. What the club wants to have
 //! thought about goes to the [`Pool`], whose findings come back as requests of their own.
 
+mod thoughts;
+
 use std::collections::{HashMap, HashSet};
 use std::sync::mpsc as requests;
 use std::sync::{Arc, PoisonError, RwLock};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use jiff::Timestamp;
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
 
-use crate::club::{self, Club};
+use self::thoughts::Thoughts;
+use crate::club::Club;
 use crate::config;
-use crate::engine::{Builtin, Findings, Pool, Purpose, Study, StudyId, Thinker};
+use crate::engine::{Builtin, Findings, Pool, Study, Thinker};
 use crate::error::Fault;
 use crate::talk::{Ask, GameNumber, OutboxId, Post, Room};
 use crate::text;
@@ -108,13 +111,7 @@ impl Desk {
             club,
             platforms: HashMap::new(),
             playing: playing.clone(),
-            thoughts: Thoughts {
-                pool,
-                pause: config.pause,
-                begun: HashMap::new(),
-                paused: Vec::new(),
-                resting: Vec::new(),
-            },
+            thoughts: Thoughts::new(pool, config.pause),
         };
         let _open = Arc::new(Open(sender.clone()));
         (Desk { requests: sender, playing, _open }, tokio::task::spawn_blocking(move || counter.serve(&receiver)))
@@ -279,10 +276,7 @@ impl Counter {
                 let _whoever_asked_may_not_wait = done.send(());
             }
             Request::Found(study, findings) => self.thoughts.found(study, findings),
-            Request::Rest(rested) => {
-                self.thoughts.resting.push(rested);
-                self.thoughts.tell_if_resting();
-            }
+            Request::Rest(rested) => self.thoughts.tell_when_resting(rested),
             Request::Close => {}
             Request::Enquiry(enquiry) => enquiry(&mut self.club),
             Request::Sent(id) => {
@@ -345,65 +339,6 @@ impl Counter {
                     let _a_platform_that_left_is_told_next_time = platform.send(post);
                 }
                 None => tracing::warn!(room = post.room.0, "no platform for this room is connected"),
-            }
-        }
-    }
-}
-
-/// What is being thought about, and what was found and waits for its time.
-struct Thoughts {
-    pool: Pool,
-    /// About how long a machine player is to seem to think.
-    pause: Duration,
-    /// When each study began.
-    begun: HashMap<StudyId, Instant>,
-    /// What was found, with the instant at which it is to be concluded.
-    paused: Vec<(Instant, Box<Study>, Findings)>,
-    /// Who is to be told when nothing is thought about any more.
-    resting: Vec<oneshot::Sender<()>>,
-}
-
-impl Thoughts {
-    /// Has something thought about, and gives what is said to whoever has to wait for it.
-    fn begin(&mut self, study: Study) -> Option<Post> {
-        self.begun.insert(study.id, Instant::now());
-        let shown = study.clone();
-        let before = self.pool.submit(study);
-        (before > 0).then(|| club::told_to_wait(&shown, before)).flatten()
-    }
-
-    fn found(&mut self, study: Box<Study>, findings: Findings) {
-        let pause = match study.purpose {
-            // From half the pause to half as long again, the same for the same study.
-            Purpose::Reply(_) => self.pause / 2 + self.pause * (study.id.0.unsigned_abs() % 11) as u32 / 10,
-            Purpose::Hint(_) | Purpose::Review(_) => Duration::ZERO,
-        };
-        let begun = self.begun.get(&study.id).copied().unwrap_or_else(Instant::now);
-        self.paused.push((begun + pause, study, findings));
-    }
-
-    fn take_due(&mut self) -> Option<(Box<Study>, Findings)> {
-        let now = Instant::now();
-        let due = self.paused.iter().position(|(due, ..)| *due <= now)?;
-        let (_, study, findings) = self.paused.remove(due);
-        Some((study, findings))
-    }
-
-    /// How long nothing is to be concluded.
-    fn next_due(&self) -> Duration {
-        let next = self.paused.iter().map(|(due, ..)| *due).min();
-        next.map_or(LONGEST_WAIT, |due| due.saturating_duration_since(Instant::now()))
-    }
-
-    fn end(&mut self, study: StudyId) {
-        self.begun.remove(&study);
-        self.tell_if_resting();
-    }
-
-    fn tell_if_resting(&mut self) {
-        if self.begun.is_empty() {
-            for rested in self.resting.drain(..) {
-                let _whoever_asked_may_not_wait = rested.send(());
             }
         }
     }

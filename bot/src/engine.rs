@@ -1,9 +1,11 @@
 //! Thinking: what the club wants to know of the engine, and the workers that find it out.
 //!
 //! The club says what is to be studied and is told what was found; the [`Pool`] between has a few threads of its own,
-//! so that no thought ever holds up a move. Whoever can answer a study is a [`Thinker`]; ours is [`Builtin`].
+//! so that no thought ever holds up a move. Whoever can answer a study is a [`Thinker`]; ours is [`Builtin`], to which
+//! [`Assisted`] adds one from outside.
 
-pub mod levels;
+mod assisted;
+mod levels;
 pub mod outside;
 mod pool;
 mod recent;
@@ -16,8 +18,9 @@ use std::time::Duration;
 use rules::Game;
 use rules::search::{Engine, Limits, Line};
 
+use crate::machine::Level;
 use crate::names::{EventKey, GameNumber, Person, Room};
-use levels::Level;
+pub use assisted::Assisted;
 pub use pool::Pool;
 
 /// How large a search's memory may be, in megabytes. One that is limited to few positions needs less: one for so many.
@@ -89,11 +92,11 @@ impl Study {
         game
     }
 
-    /// How hard each position is thought about.
-    fn effort(&self) -> Effort {
+    /// How hard each position is thought about, where a hint may take `hint`.
+    fn effort(&self, hint: Duration) -> Effort {
         match self.purpose {
             Purpose::Reply(level) => Effort::Level(level, self.id.0.unsigned_abs()),
-            Purpose::Hint(_) => Effort::Unlimited,
+            Purpose::Hint(_) => Effort::Time(hint),
             Purpose::Review(_) => Effort::Nodes(REVIEW_NODES),
         }
     }
@@ -116,8 +119,8 @@ impl Study {
 /// How hard a position is to be thought about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effort {
-    /// Until told to stop.
-    Unlimited,
+    /// For so long, when somebody raises the flag.
+    Time(Duration),
     /// About so many positions are searched.
     Nodes(u64),
     /// As a machine player of this level does; the seed decides where chance does.
@@ -148,7 +151,7 @@ impl Thinker for Builtin {
         let nodes = match effort {
             Effort::Level(level, seed) => return levels::choose(game, level, seed, stop),
             Effort::Nodes(nodes) => Some(nodes),
-            Effort::Unlimited => None,
+            Effort::Time(_) => None,
         };
         search(game, Limits { depth: None, nodes, stop: Some(stop) })
     }
@@ -160,7 +163,7 @@ fn search(game: &Game, limits: Limits<'_>) -> Option<Line> {
 }
 
 /// Does some work, and raises its flag when the time is up.
-pub fn within<T>(time: Duration, stop: &AtomicBool, work: impl FnOnce() -> T) -> T {
+fn within<T>(time: Duration, stop: &AtomicBool, work: impl FnOnce() -> T) -> T {
     thread::scope(|scope| {
         let (finished, waiting) = mpsc::channel::<()>();
         scope.spawn(move || {

@@ -74,6 +74,18 @@ impl Advice {
         Advice { score: line.score, moves }
     }
 
+    /// The line that this was, as far as it can be played in this position; `None` when not even its first move can.
+    pub fn line(&self, position: &Position) -> Option<Line> {
+        let (mut position, mut moves) = (position.clone(), Vec::new());
+        for text in &self.moves {
+            let Ok(played) = uci::parse(&position, text) else { break };
+            position = position.after(played);
+            moves.push(played);
+        }
+        let depth = moves.len() as u32;
+        (depth > 0).then_some(Line { score: self.score, depth, nodes: 0, moves })
+    }
+
     /// The move advised in this position; `None` when it isn't one of its moves.
     pub fn best(&self, position: &Position) -> Option<Move> {
         uci::parse(position, self.moves.first()?).ok()

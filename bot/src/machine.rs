@@ -1,7 +1,38 @@
 //! Machine players: one of each level, known by a key of its own kind and never passing for a person.
 
-use crate::engine::levels::Level;
+use std::fmt;
+
 use crate::names::Person;
+
+/// How well a machine plays, from 1 for a beginner to 8.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Level(u8);
+
+impl Level {
+    /// The lowest.
+    pub const LOWEST: Level = Level(1);
+    /// The one that is meant when none is named.
+    pub const USUAL: Level = Level(3);
+    /// The highest.
+    pub const HIGHEST: Level = Level(8);
+
+    /// The level with this number, if there is one.
+    pub fn new(number: u32) -> Option<Level> {
+        let levels = u32::from(Level::LOWEST.0)..=u32::from(Level::HIGHEST.0);
+        levels.contains(&number).then_some(Level(number as u8))
+    }
+
+    /// Its number.
+    pub fn number(self) -> u8 {
+        self.0
+    }
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
 
 /// What the keys of machine players begin with, in place of a platform.
 const KIND: &str = "centaur:";
@@ -49,6 +80,7 @@ mod tests {
         let machine = player(Level::USUAL);
         assert_eq!(machine.key.0, "centaur:3");
         assert_eq!(level_of(&machine), Some(Level::USUAL));
+        assert_eq!((Level::new(0), Level::new(9)), (None, None));
         for key in ["test:centaur:3", "centaur:9", "centaur:", "centaur:x"] {
             assert_eq!(level_of(&Person::new(key, "Centaur (level 3)")), None, "{key}");
         }

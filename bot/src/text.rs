@@ -28,8 +28,7 @@ pub use games::{
 };
 pub use help::{help, help_on, summary, welcome};
 pub use hints::{
-    draw_offered_to_machine, hint_reason, hint_told, hint_waits, machine_stuck, review_begun, review_summary,
-    turning_point,
+    draw_offered_to_machine, hint_told, hint_waits, machine_stuck, review_begun, review_summary, turning_point,
 };
 pub use kinds::rules_of;
 pub use lists::{board_shown, challenges_listed, fen_shown, games_listed, moves_listed, pgn_shown};

@@ -9,7 +9,7 @@ use anyhow::{Context, Result};
 use centaur::club::Club;
 use centaur::config::{self, Config};
 use centaur::desk::Desk;
-use centaur::engine::{Builtin, outside};
+use centaur::engine::{Assisted, outside};
 #[cfg(feature = "discord")]
 use centaur::platform::discord;
 #[cfg(feature = "matrix")]
@@ -77,7 +77,7 @@ pub(super) fn run(files: &Files, rooms: Rooms) -> Result<()> {
     let club = open(&database)?;
     let runtime = tokio::runtime::Runtime::new().context("can't start")?;
     runtime.block_on(async {
-        let (desk, closed) = Desk::open_with(club, &config.engine, Builtin);
+        let (desk, closed) = Desk::open_with(club, &config.engine, Assisted::new(config.engine.outside.clone()));
         let (leave, leaving) = watch::channel(false);
         let mut open = JoinSet::new();
         if rooms != Rooms::Terminal {

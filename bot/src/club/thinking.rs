@@ -5,11 +5,10 @@ use rules::Move;
 use rules::search::{Line, Score};
 
 use super::{Club, Hearing};
-use crate::engine::levels::Level;
 use crate::engine::{Asker, Findings, Purpose, Study};
 use crate::error::{Fault, Trouble};
 use crate::game::{End, Game, OfferKind};
-use crate::machine::{self, manners};
+use crate::machine::{self, Level, manners};
 use crate::names::{EventKey, Person, Room};
 use crate::store::Transacted;
 use crate::talk::{Ask, Content, Post, Text};

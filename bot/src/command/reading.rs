@@ -33,8 +33,7 @@ use rules::{read, variants};
 
 use super::{Act, ColorWish, Command, DrawStep, MACHINE, Misread, PREFIX, TakebackStep, USUAL_GAME, VERBS, Verb};
 use super::{IfStep, VacationStep};
-use crate::engine::levels::Level;
-use crate::machine;
+use crate::machine::{self, Level};
 use crate::names::{GameKind, GameNumber, Mention, Person};
 use crate::terms::Wishes;
 

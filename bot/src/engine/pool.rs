@@ -140,7 +140,8 @@ impl Shared {
     fn work(&self) {
         while let Some((mut job, stop)) = self.next() {
             let study = &job.study;
-            let (game, effort, time) = (study.position(job.found.len()), study.effort(), study.time(self.hint_time));
+            let (game, effort, time) =
+                (study.position(job.found.len()), study.effort(self.hint_time), study.time(self.hint_time));
             let think = || within(time, &stop, || self.thinker.think(&game, effort, &stop));
             let thought = catch_unwind(AssertUnwindSafe(think));
             let mut waiting = self.lock();

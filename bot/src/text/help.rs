@@ -4,7 +4,7 @@ use rules::variants;
 
 use super::{Text, code, command, text};
 use crate::command::{USUAL_GAME, Verb};
-use crate::engine::levels::Level;
+use crate::machine::Level;
 use crate::talk::Span;
 
 /// Three lines for somebody who comes into a room of the bot for the first time.

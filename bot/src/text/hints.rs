@@ -27,34 +27,36 @@ pub fn hint_told(game: &Game, step: Step, advice: &Advice) -> Text {
             code(best.to.to_string()),
             "."
         ],
-        Step::Move => text!["Play ", code(san::print(position, best)), format!(": {}", hint_reason(position, advice))],
+        Step::Move => {
+            let mut told = text!["Play ", code(san::print(position, best))];
+            told.append(hint_reason(game, advice));
+            told
+        }
     });
     said
 }
 
-/// Why the move advised is a good one, as a sentence that goes on after a colon.
-pub fn hint_reason(position: &Position, advice: &Advice) -> String {
-    let takes = advice.best(position).filter(|best| position.of(!position.turn()).has(best.to));
-    match (Verdict::of(advice.score), takes) {
-        (Verdict::Mates(1), _) => "it is mate.".to_owned(),
-        (Verdict::Mates(moves), _) => format!("mate in {moves}."),
-        (Verdict::Mated(_), _) => "mate can't be stopped any more, but it takes longest so.".to_owned(),
-        (verdict, Some(best)) => {
-            let taken = position.variant().name_of(position.powers_at(best.to));
-            format!("it takes the {taken}, and {}.", standing(verdict))
-        }
-        (verdict, None) => format!("{}.", standing(verdict)),
+/// Why the move advised is a good one, and how its side stands with it.
+fn hint_reason(game: &Game, advice: &Advice) -> Text {
+    let Some(line) = advice.line(game.position()) else { return Text::default() };
+    let mut said = text![": "];
+    said.append(super::motive(&game.record, &line));
+    said.push(".");
+    if let Some(standing) = standing(Verdict::of(advice.score)) {
+        said.append(text![" ", standing]);
     }
+    said
 }
 
-/// How the side that moved stands then, in words that go on.
-fn standing(verdict: Verdict) -> &'static str {
+/// How the side that moves stands with the best move; a mate says so by itself.
+fn standing(verdict: Verdict) -> Option<&'static str> {
     match verdict {
-        Verdict::Mates(_) | Verdict::Won => "it should win",
-        Verdict::Better => "you stand better",
-        Verdict::Level => "the game stays level",
-        Verdict::Worse => "it is the best there is, though you stand worse",
-        Verdict::Lost | Verdict::Mated(_) => "it is the best there is in a hard position",
+        Verdict::Mates(_) | Verdict::Mated(_) => None,
+        Verdict::Won => Some("With it you should win."),
+        Verdict::Better => Some("With it you stand better."),
+        Verdict::Level => Some("With it the game is level."),
+        Verdict::Worse => Some("It is the best there is, though you stand worse."),
+        Verdict::Lost => Some("It is the best there is in a hard position."),
     }
 }
 

@@ -6,8 +6,8 @@ use super::{Text, code, command, strong, text};
 use crate::challenge::{MOST_GAMES, MOST_TO_ONE};
 use crate::clock::{BANK_DAYS, MOVE_DAYS};
 use crate::command::{Act, Command, DrawStep, Misread, TakebackStep, Verb};
-use crate::engine::levels::Level;
 use crate::error::{Choice, Refusal};
+use crate::machine::Level;
 use crate::names::GameNumber;
 use crate::talk::Span;
 

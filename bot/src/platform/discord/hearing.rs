@@ -7,8 +7,7 @@ use serenity::all::{Message, MessageType, UserId};
 use super::bot::Bot;
 use super::names;
 use crate::command::{self, Command, PREFIX, Verb};
-use crate::engine::levels::Level;
-use crate::machine;
+use crate::machine::{self, Level};
 use crate::names::{GameNumber, Person};
 use crate::talk::{Ask, Content, Mention};
 

@@ -17,8 +17,7 @@ use super::mark::{self, Mark};
 use super::people::{self, Member};
 use super::retry;
 use crate::command::{self, PREFIX};
-use crate::engine::levels::Level;
-use crate::machine;
+use crate::machine::{self, Level};
 use crate::talk::{Ask, Content, Mention};
 
 /// How often something looked up on the homeserver is tried again before it is taken as unknown.

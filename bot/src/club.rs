@@ -14,6 +14,7 @@ use jiff::Timestamp;
 use crate::command::{self, Act, Command, DrawStep, TakebackStep};
 use crate::error::{Choice, Fault, Refusal, Trouble};
 use crate::game::{Game, OfferKind, Summary};
+use crate::metrics::{Outcome, Tally};
 use crate::store::{Store, Transacted};
 use crate::talk::{Action, Ask, Content, GameNumber, OutboxId, Person, Post, Room, Text};
 use crate::text;
@@ -21,6 +22,7 @@ use crate::text;
 /// The club with its memory, one database file.
 pub struct Club {
     store: Store,
+    tally: Tally,
 }
 
 /// What somebody meant by what was said.
@@ -37,7 +39,7 @@ impl Club {
     ///
     /// A [`Fault`] when another process has it, a newer program made it, or it can't be read.
     pub fn open(path: &Path) -> Result<Club, Fault> {
-        Ok(Club { store: Store::open(path, None)? })
+        Ok(Club { store: Store::open(path, None)?, tally: Tally::default() })
     }
 
     /// The same, where a new database throws its coins from this seed, so that a test knows who gets White.
@@ -46,7 +48,12 @@ impl Club {
     ///
     /// As [`open`](Club::open).
     pub fn open_with_seed(path: &Path, seed: u64) -> Result<Club, Fault> {
-        Ok(Club { store: Store::open(path, Some(seed))? })
+        Ok(Club { store: Store::open(path, Some(seed))?, tally: Tally::default() })
+    }
+
+    /// Where the club counts what it does.
+    pub fn tally(&self) -> &Tally {
+        &self.tally
     }
 
     /// Does what was asked and says what is to be said; nothing for chat and for what was dealt with before.
@@ -56,10 +63,18 @@ impl Club {
     /// A [`Fault`]; then nothing was changed. What the asker did wrong is said in a post.
     pub fn handle(&mut self, ask: &Ask, now: Timestamp) -> Result<Vec<Post>, Fault> {
         let done = match meant(ask) {
-            Ok(None) => return Ok(Vec::new()),
+            Ok(None) => Ok(Vec::new()),
             Ok(Some(meant)) => self.hear(ask, meant, now),
             Err(refusal) => Err(refusal.into()),
         };
+        let outcome = match &done {
+            Ok(posts) if posts.is_empty() => Outcome::Ignored,
+            Ok(_) => Outcome::Done,
+            Err(Trouble::Refusal(_)) => Outcome::Refused,
+            Err(Trouble::Fault(_)) => Outcome::Failed,
+        };
+        self.tally.asked(outcome);
+        tracing::Span::current().record("outcome", outcome.key());
         match done {
             Ok(posts) => Ok(posts),
             Err(Trouble::Refusal(refusal)) => Ok(vec![refused(ask, &refusal)]),
@@ -68,19 +83,19 @@ impl Club {
     }
 
     fn hear(&mut self, ask: &Ask, meant: Meant<'_>, now: Timestamp) -> Result<Vec<Post>, Trouble> {
-        let seed = self.store.seed();
+        let (seed, tally) = (self.store.seed(), &self.tally);
         match meant {
             Meant::Command(Command { game, act }) if looks::is_look(&act) => self.store.read(|memory| {
-                let hearing = Hearing { memory, ask, now, seed, game: game.or(ask.about) };
+                let hearing = Hearing { memory, tally, ask, now, seed, game: game.or(ask.about) };
                 hearing.look(&act)
             })?,
             Meant::Command(Command { game, act }) => self.store.act(&ask.event, now, |memory| {
-                let hearing = Hearing { memory, ask, now, seed, game: game.or(ask.about) };
+                let hearing = Hearing { memory, tally, ask, now, seed, game: game.or(ask.about) };
                 hearing.greet()?;
                 Ok(hearing.echoed(hearing.act(act)?))
             }),
             Meant::Move(number, typed) => self.store.act(&ask.event, now, |memory| {
-                let hearing = Hearing { memory, ask, now, seed, game: number.or(ask.about) };
+                let hearing = Hearing { memory, tally, ask, now, seed, game: number.or(ask.about) };
                 hearing.greet()?;
                 Ok(hearing.echoed(hearing.plain_move(number.is_some(), typed)?))
             }),
@@ -174,6 +189,7 @@ fn refused(ask: &Ask, refusal: &Refusal) -> Post {
 /// One ask being dealt with.
 struct Hearing<'a> {
     memory: &'a Transacted<'a>,
+    tally: &'a Tally,
     ask: &'a Ask,
     now: Timestamp,
     seed: u64,

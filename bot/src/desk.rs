@@ -6,14 +6,16 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::mpsc as requests;
 use std::sync::{Arc, PoisonError, RwLock};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use jiff::Timestamp;
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
+use tracing::field;
 
 use crate::club::Club;
 use crate::error::Fault;
+use crate::metrics::Tally;
 use crate::talk::{Ask, GameNumber, OutboxId, Post, Room};
 use crate::text;
 
@@ -44,6 +46,7 @@ enum Request {
 pub struct Desk {
     requests: requests::Sender<Request>,
     playing: Playing,
+    tally: Tally,
 }
 
 /// The rooms in which games are running, so that chat elsewhere costs next to nothing. Clones share it.
@@ -76,8 +79,9 @@ impl Desk {
             Ok(rooms) => rooms.iter().for_each(|room| playing.set(room, true)),
             Err(fault) => tracing::error!(%fault, "the rooms with games can't be read"),
         }
+        let tally = club.tally().clone();
         let counter = Counter { club, platforms: HashMap::new(), playing: playing.clone() };
-        (Desk { requests: sender, playing }, tokio::task::spawn_blocking(move || counter.serve(&receiver)))
+        (Desk { requests: sender, playing, tally }, tokio::task::spawn_blocking(move || counter.serve(&receiver)))
     }
 
     /// Everything to be said in rooms of this platform from now on, first what was left unsaid last time.
@@ -159,7 +163,14 @@ impl Desk {
         .await
     }
 
+    /// Where platforms count what they do.
+    pub fn tally(&self) -> &Tally {
+        &self.tally
+    }
+
     fn request(&self, request: Request) -> Result<(), Closed> {
+        // Before the club can take it up.
+        self.tally.queued();
         self.requests.send(request).map_err(|_| Closed)
     }
 }
@@ -176,7 +187,10 @@ impl Counter {
         loop {
             let due = self.do_what_is_due();
             match requests.recv_timeout(due) {
-                Ok(request) => self.serve_one(request),
+                Ok(request) => {
+                    self.club.tally().taken_up();
+                    self.serve_one(request);
+                }
                 Err(requests::RecvTimeoutError::Timeout) => {}
                 Err(requests::RecvTimeoutError::Disconnected) => return,
             }
@@ -211,14 +225,7 @@ impl Counter {
         match request {
             Request::Connect { platform, posts } => self.connect(platform, posts),
             Request::Ask { ask, done } => {
-                let posts = self.club.handle(&ask, Timestamp::now()).unwrap_or_else(|fault| {
-                    tracing::error!(%fault, room = ask.room.0, event = ask.event.0, "an ask wasn't handled");
-                    vec![Post {
-                        private_to: Some(ask.person.clone()),
-                        in_reply_to: Some(ask.event.clone()),
-                        ..Post::to_room(&ask.room, text::apology())
-                    }]
-                });
+                let posts = self.handle(&ask);
                 self.post(posts);
                 let _whoever_asked_may_not_wait = done.send(());
             }
@@ -229,6 +236,31 @@ impl Counter {
                 }
             }
         }
+    }
+
+    /// Has an ask dealt with, and notes how that went. What was said is in no log.
+    fn handle(&mut self, ask: &Ask) -> Vec<Post> {
+        let (platform, room, event) = (ask.room.platform(), &ask.room.0, &ask.event.0);
+        let span = tracing::info_span!("ask", platform, room, event, outcome = field::Empty);
+        let _inside = span.enter();
+        let start = Instant::now();
+        let posts = self.club.handle(ask, Timestamp::now());
+        let took = start.elapsed();
+        self.club.tally().ask_took(took);
+        let game = posts.as_ref().ok().and_then(|posts| posts.first()?.about).map(|game| game.0);
+        match &posts {
+            // Chat is much, and says little.
+            Ok(posts) if posts.is_empty() => tracing::debug!(?took, "nothing was to be done"),
+            Ok(posts) => tracing::info!(game, posts = posts.len(), ?took, "an ask was handled"),
+            Err(fault) => tracing::error!(%fault, room, event, "an ask wasn't handled"),
+        }
+        posts.unwrap_or_else(|_| {
+            vec![Post {
+                private_to: Some(ask.person.clone()),
+                in_reply_to: Some(ask.event.clone()),
+                ..Post::to_room(&ask.room, text::apology())
+            }]
+        })
     }
 
     fn connect(&mut self, platform: String, posts: mpsc::UnboundedSender<Post>) {

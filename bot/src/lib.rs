@@ -11,6 +11,7 @@ pub mod desk;
 pub mod error;
 pub mod game;
 pub mod json;
+pub mod metrics;
 pub mod names;
 pub mod pgn;
 pub mod platform;
@@ -19,4 +20,4 @@ pub mod talk;
 pub mod terms;
 pub mod text;
 
-pub use store::Archive;
+pub use store::{Archive, Figures};

@@ -10,7 +10,7 @@ mod games;
 mod outbox;
 mod people;
 
-pub use archive::Archive;
+pub use archive::{Archive, Figures};
 pub(crate) use challenges::NewChallenge;
 pub(crate) use games::NewMove;
 

@@ -118,6 +118,7 @@ impl Hearing<'_> {
         let coordinates = uci::print(before, played);
         let new = NewMove { ply: game.record.ply(), coordinates, san: &san, event: &self.ask.event };
         self.memory.add_move(number, &new, self.now)?;
+        self.tally.moved();
         if game.offers.draw == Some(!mover) {
             self.memory.set_offer(number, OfferKind::Draw, None, self.now)?;
             game.offers.draw = None;

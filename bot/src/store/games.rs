@@ -141,8 +141,11 @@ impl Transacted<'_> {
     /// The running games of a person, the one that has waited longest first.
     pub(crate) fn running_games_of(&self, person: &Person) -> Result<Vec<Summary>, Fault> {
         let Some(id) = self.known_person(person)? else { return Ok(Vec::new()) };
+        // Each half has its index; for an OR of both SQLite would look at every running game.
         self.summaries(
-            "game.ended IS NULL AND (game.white = ?1 OR game.black = ?1) ORDER BY game.moved, game.number",
+            "game.number IN (SELECT number FROM game WHERE white = ?1 AND ended IS NULL
+                             UNION ALL SELECT number FROM game WHERE black = ?1 AND ended IS NULL)
+             ORDER BY game.moved, game.number",
             [id.0],
         )
     }

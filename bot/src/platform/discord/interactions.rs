@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serenity::all::{
     AuthorizingIntegrationOwner, AuthorizingIntegrationOwners, Builder, CommandInteraction, ComponentInteraction,
@@ -288,6 +288,7 @@ async fn answer(bot: &Arc<Bot>, call: &Call, ask: Ask) {
         }
     };
     for (post, drafts) in answers {
+        let start = Instant::now();
         let mut said = Ok(());
         for draft in &drafts {
             said = say(bot, call, &mut stage, draft, post.private_to.is_some()).await;
@@ -296,7 +297,10 @@ async fn answer(bot: &Arc<Bot>, call: &Call, ask: Ask) {
             }
         }
         match said {
-            Ok(()) => delivery::settled(bot, &post),
+            Ok(()) => {
+                bot.desk.tally().sent(post.room.platform(), start.elapsed());
+                delivery::settled(bot, &post);
+            }
             Err(failure) => {
                 tracing::warn!(%failure, room = call.room.0, "a command or press can't be answered");
                 if post.outbox.is_some() {

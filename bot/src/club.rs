@@ -9,7 +9,7 @@ pub use enquiries::{Destination, Origin};
 
 use std::path::Path;
 
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 
 use crate::command::{self, Act, Command, DrawStep, TakebackStep};
 use crate::error::{Choice, Fault, Refusal, Trouble};
@@ -18,6 +18,9 @@ use crate::metrics::{Outcome, Tally};
 use crate::store::{Store, Transacted};
 use crate::talk::{Action, Ask, Content, GameNumber, OutboxId, Person, Post, Room, Text};
 use crate::text;
+
+/// For how long it is known what was dealt with: longer than any platform may take to deliver it again.
+const EVENTS_KEPT: SignedDuration = SignedDuration::from_hours(90 * 24);
 
 /// The club with its memory, one database file.
 pub struct Club {
@@ -102,12 +105,16 @@ impl Club {
         }
     }
 
-    /// Does what has fallen due.
+    /// Does what has fallen due, and forgets some of what nobody will ask about again.
     ///
     /// # Errors
     ///
     /// A [`Fault`]; then nothing was changed.
     pub fn tick(&mut self, now: Timestamp) -> Result<Vec<Post>, Fault> {
+        if let Err(fault) = self.store.forget_events(now - EVENTS_KEPT) {
+            // There is time for it.
+            tracing::error!(%fault, "old events weren't forgotten");
+        }
         self.store.change(now, |memory| challenges::expire(memory, now))
     }
 

@@ -19,7 +19,7 @@ use crate::metrics::Tally;
 use crate::talk::{Ask, GameNumber, OutboxId, Post, Room};
 use crate::text;
 
-/// However far the next deadline, the clock is looked at this often: it may be set, or the machine may sleep.
+/// However far the next deadline, the club ticks this often: the clock may be set, or the machine may sleep.
 const LONGEST_WAIT: Duration = Duration::from_secs(60);
 
 /// The club has closed, or its thread has died.
@@ -80,7 +80,7 @@ impl Desk {
             Err(fault) => tracing::error!(%fault, "the rooms with games can't be read"),
         }
         let tally = club.tally().clone();
-        let counter = Counter { club, platforms: HashMap::new(), playing: playing.clone() };
+        let counter = Counter { club, platforms: HashMap::new(), playing: playing.clone(), ticked: None };
         (Desk { requests: sender, playing, tally }, tokio::task::spawn_blocking(move || counter.serve(&receiver)))
     }
 
@@ -180,6 +180,7 @@ struct Counter {
     club: Club,
     platforms: HashMap<String, mpsc::UnboundedSender<Post>>,
     playing: Playing,
+    ticked: Option<Instant>,
 }
 
 impl Counter {
@@ -197,7 +198,7 @@ impl Counter {
         }
     }
 
-    /// Ticks when something is due, and says how long to wait before the next look.
+    /// Ticks when something is due or it was long ago, and says how long to wait before the next look.
     fn do_what_is_due(&mut self) -> Duration {
         let wait = |club: &Club| -> Result<Option<Duration>, Fault> {
             let left = club.next_deadline()?.map(|deadline| deadline.duration_since(Timestamp::now()));
@@ -205,7 +206,8 @@ impl Counter {
             Ok(left.map(|left| Duration::try_from(left).unwrap_or(Duration::ZERO)))
         };
         let waited = wait(&self.club).and_then(|left| {
-            if left == Some(Duration::ZERO) {
+            if left == Some(Duration::ZERO) || self.ticked.is_none_or(|ticked| ticked.elapsed() >= LONGEST_WAIT) {
+                self.ticked = Some(Instant::now());
                 let posts = self.club.tick(Timestamp::now())?;
                 self.post(posts);
                 return Ok(wait(&self.club)?.map(|left| left.max(Duration::from_secs(1))));

@@ -6,6 +6,7 @@
 mod archive;
 mod challenges;
 mod enquiries;
+mod events;
 mod games;
 mod outbox;
 mod people;
@@ -42,6 +43,8 @@ impl From<rusqlite::Error> for Fault {
 pub(crate) struct Store {
     connection: Connection,
     seed: u64,
+    /// The event up to which old ones were forgotten this time round.
+    looked_at: String,
     /// Keeps other processes out for as long as it is open.
     _lock: File,
 }
@@ -68,7 +71,7 @@ impl Store {
             error => Fault::Database(Box::new(error)),
         })?;
         let seed = keep_seed(&mut connection, seed)?;
-        Ok(Store { connection, seed, _lock: lock })
+        Ok(Store { connection, seed, looked_at: String::new(), _lock: lock })
     }
 
     /// What decides where chance does, the same for the life of the database.

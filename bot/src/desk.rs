@@ -249,11 +249,12 @@ impl Counter {
         let posts = self.club.handle(ask, Timestamp::now());
         let took = start.elapsed();
         self.club.tally().ask_took(took);
+        let seconds = took.as_secs_f64();
         let game = posts.as_ref().ok().and_then(|posts| posts.first()?.about).map(|game| game.0);
         match &posts {
             // Chat is much, and says little.
-            Ok(posts) if posts.is_empty() => tracing::debug!(?took, "nothing was to be done"),
-            Ok(posts) => tracing::info!(game, posts = posts.len(), ?took, "an ask was handled"),
+            Ok(posts) if posts.is_empty() => tracing::debug!(seconds, "nothing was to be done"),
+            Ok(posts) => tracing::info!(game, posts = posts.len(), seconds, "an ask was handled"),
             Err(fault) => tracing::error!(%fault, room, event, "an ask wasn't handled"),
         }
         posts.unwrap_or_else(|_| {

@@ -100,8 +100,14 @@ impl Store {
     }
 
     /// Forgets a post that was sent.
+    ///
+    /// It outlasts a kill at once, but a loss of power only from the next change on: waiting for the disk would cost as
+    /// much as a move, and the post would merely be sent again under the same number.
     pub(crate) fn forget_sent(&mut self, id: OutboxId) -> Result<(), Fault> {
-        Transacted { connection: &self.connection }.sent(id)
+        self.connection.pragma_update(None, "synchronous", "NORMAL")?;
+        let done = Transacted { connection: &self.connection }.sent(id);
+        self.connection.pragma_update(None, "synchronous", "FULL")?;
+        done
     }
 
     /// Does what an event asks for, once: an event that was dealt with before does nothing. After a refusal only the

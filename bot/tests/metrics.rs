@@ -65,10 +65,16 @@ fn a_game_shows_in_the_metrics_and_in_the_log_but_not_what_was_said() {
         "centaur_ask_seconds_count 9",
         "centaur_desk_queue 0",
         "centaur_outbox_posts 0",
-        "centaur_posts_total{platform=\"terminal\",outcome=\"sent\"} 8",
-        "centaur_post_seconds_count{platform=\"terminal\"} 8",
     ] {
         assert!(answer.lines().any(|found| found == line), "no {line} in:\n{answer}");
+    }
+    // The last of them is counted just after it is printed.
+    for line in [
+        "centaur_posts_total{platform=\"terminal\",outcome=\"sent\"} ",
+        "centaur_post_seconds_count{platform=\"terminal\"} ",
+    ] {
+        let count = answer.lines().find_map(|found| found.strip_prefix(line));
+        assert!(["7", "8"].contains(&count.unwrap()), "{line} in:\n{answer}");
     }
     assert!(answer.contains("centaur_build_info{version=\"") && answer.contains("centaur_start_time_seconds "));
     assert!(ask(&address, "POST /metrics").0.contains(" 405 "));
@@ -82,7 +88,7 @@ fn a_game_shows_in_the_metrics_and_in_the_log_but_not_what_was_said() {
     let opening = handled[2];
     assert_eq!((&opening["game"], &opening["span"]["outcome"]), (&1.into(), &"done".into()));
     assert_eq!((&opening["span"]["platform"], &opening["span"]["room"]), (&"terminal".into(), &"terminal:room".into()));
-    assert!(opening["took"].is_string() && opening["span"]["event"].is_string(), "{opening}");
+    assert!(opening["seconds"].is_number() && opening["span"]["event"].is_string(), "{opening}");
     let log = format!("{log:?}");
     assert!(["e4", "Ke9", "how are you"].iter().all(|said| !log.contains(said)), "{log}");
 }

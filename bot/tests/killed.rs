@@ -193,7 +193,7 @@ fn killed_at_any_moment_the_bot_loses_no_move_doubles_none_and_announces_all() {
     let mut random = Random(!seed);
     // How every move that is stored has to be announced, and what is still owed.
     let (mut announcements, mut owed) = (0, HashSet::new());
-    let mut settle = |owed: &mut HashSet<String>, printed: &[String]| {
+    let settle = |owed: &mut HashSet<String>, printed: &[String]| {
         owed.retain(|announcement: &String| !printed.iter().any(|line| is_announced(announcement, line)));
     };
     for kill in 0..KILLS {

@@ -44,7 +44,7 @@ fn a_game_shows_in_the_metrics_and_in_the_log_but_not_what_was_said() {
         .map(|line| serde_json::from_str::<Value>(&line.unwrap()).unwrap());
     let address = log.find_map(|event| Some(event["address"].as_str()?.to_owned())).unwrap();
 
-    let script = "ann: !challenge @bob bird white\nbob: !accept\nann: e4\nbob: e5\nbob: Ke9\nann: how are you?\n\
+    let script = "ann: !challenge @bob bird white\nbob: !accept\nann: e4\nbob: e5\nbob: Nf6\nann: how are you?\n\
                   ann: !challenge @carl\n ann: !help fen\n";
     bot.stdin.as_mut().unwrap().write_all(script.as_bytes()).unwrap();
     let mut replies = BufReader::new(bot.stdout.take().unwrap()).lines().map(Result::unwrap);
@@ -90,7 +90,7 @@ fn a_game_shows_in_the_metrics_and_in_the_log_but_not_what_was_said() {
     assert_eq!((&opening["span"]["platform"], &opening["span"]["room"]), (&"terminal".into(), &"terminal:room".into()));
     assert!(opening["seconds"].is_number() && opening["span"]["event"].is_string(), "{opening}");
     let log = format!("{log:?}");
-    assert!(["e4", "Ke9", "how are you"].iter().all(|said| !log.contains(said)), "{log}");
+    assert!(["e4", "Nf6", "how are you"].iter().all(|said| !log.contains(said)), "{log}");
 }
 
 #[test]

@@ -283,9 +283,7 @@ impl Hearing<'_> {
 
     /// The running games that the asker plays in this room.
     fn my_games_here(&self) -> Result<Vec<Summary>, Fault> {
-        let mut games = self.memory.running_games_of(self.me())?;
-        games.retain(|game| game.room == self.ask.room);
-        Ok(games)
+        self.memory.running_games_of_in(self.me(), &self.ask.room)
     }
 
     /// The game with this number, if it can be seen from here: it is played in this room or by the asker.

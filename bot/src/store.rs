@@ -33,6 +33,9 @@ use crate::terms::Terms;
 const MIGRATIONS: [&str; 2] =
     [include_str!("../../migrations/0001_club.sql"), include_str!("../../migrations/0002_terms.sql")];
 
+/// How much of the database is kept in memory at most, in KiB: enough for the upper levels of millions of moves.
+const CACHE: i64 = 32 * 1024;
+
 impl From<rusqlite::Error> for Fault {
     fn from(error: rusqlite::Error) -> Fault {
         Fault::Database(Box::new(error))
@@ -63,6 +66,7 @@ impl Store {
         connection.pragma_update(None, "journal_mode", "WAL")?;
         connection.pragma_update(None, "synchronous", "FULL")?;
         connection.pragma_update(None, "foreign_keys", true)?;
+        connection.pragma_update(None, "cache_size", -CACHE)?;
         connection.set_prepared_statement_cache_capacity(64);
         migrations().to_latest(&mut connection).map_err(|error| match error {
             rusqlite_migration::Error::MigrationDefinition(MigrationDefinitionError::DatabaseTooFarAhead) => {

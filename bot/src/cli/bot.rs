@@ -191,8 +191,9 @@ async fn tell_metrics(config: &Config, database: &Path, desk: &Desk) -> Result<J
 }
 
 #[cfg(not(feature = "metrics"))]
-async fn tell_metrics(config: &Config, _: &Path, _: &Desk) -> Result<()> {
-    metrics_address(config).map(drop)
+async fn tell_metrics(config: &Config, _: &Path, _: &Desk) -> Result<JoinSet<()>> {
+    metrics_address(config)?;
+    Ok(JoinSet::new())
 }
 
 /// Ends when somebody asks the program to stop.

@@ -76,7 +76,7 @@ impl Desk {
         let (sender, receiver) = requests::channel();
         let playing = Playing::default();
         match club.rooms_with_running_games() {
-            Ok(rooms) => rooms.iter().for_each(|room| playing.set(room, true)),
+            Ok(rooms) => rooms.iter().for_each(|(room, _)| playing.set(room, true)),
             Err(fault) => tracing::error!(%fault, "the rooms with games can't be read"),
         }
         let tally = club.tally().clone();

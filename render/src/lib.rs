@@ -13,6 +13,7 @@ mod alt;
 mod animation;
 mod board;
 mod captions;
+mod compress;
 mod deflate;
 mod look;
 mod mosaic;

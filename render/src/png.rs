@@ -2,13 +2,13 @@
 
 use png::{BitDepth, ColorType, Encoder, EncodingError, chunk};
 
-use crate::deflate;
+use crate::compress;
 use crate::mosaic::Mosaic;
 use crate::palette::Palette;
 
 /// The file, with the mosaic's own compression in it.
 pub(crate) fn encoded(mosaic: &Mosaic, palette: &Palette) -> Vec<u8> {
-    let data = deflate::compressed(mosaic);
+    let data = compress::compressed(mosaic);
     let mut file = Vec::with_capacity(data.len() + 1024);
     write(&mut file, mosaic, palette, &data).expect("memory can always be written to");
     file

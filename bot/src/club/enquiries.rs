@@ -2,6 +2,7 @@
 //!
 //! Everything here is read, but for the room of a game, which only a platform can find.
 
+use jiff::Timestamp;
 use rules::{Color, Move, Square, san, uci};
 
 use super::Club;
@@ -31,12 +32,12 @@ pub struct Destination {
 }
 
 impl Club {
-    /// Every room in which a game is running.
+    /// Every room in which a game is running, with the time since when the game there that has waited longest waits.
     ///
     /// # Errors
     ///
     /// A [`Fault`] when the database can't be read.
-    pub fn rooms_with_running_games(&self) -> Result<Vec<Room>, Fault> {
+    pub fn rooms_with_running_games(&self) -> Result<Vec<(Room, Timestamp)>, Fault> {
         self.store.read(|memory| memory.rooms_with_running_games())?
     }
 
@@ -183,7 +184,7 @@ impl Club {
     /// # Errors
     ///
     /// A [`Fault`] when the database can't be written.
-    pub fn is_first(&mut self, event: &EventKey, now: jiff::Timestamp) -> Result<bool, Fault> {
+    pub fn is_first(&mut self, event: &EventKey, now: Timestamp) -> Result<bool, Fault> {
         self.store.is_first(event, now)
     }
 

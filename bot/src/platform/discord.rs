@@ -2,7 +2,7 @@
 //!
 //! What people do becomes an [`Ask`](crate::talk::Ask), and each post of the club a message. The parts:
 //!
-//! - `hearing`: messages; `slash`: commands and menus; `interactions` and `picking`: answers to them and to buttons
+//! - `hearing` and `missed`: messages; `slash`: commands and menus; `interactions` and `picking`: answers to them and to buttons
 //! - `delivery`: posts on their way out; `draft`: how they look; `markdown`: how they are written
 //! - `places`: channels, threads and permissions; `shown`: which messages have buttons
 //! - `names` and `press`: keys, and what buttons carry; `registration`: which commands Discord knows
@@ -13,6 +13,7 @@ mod draft;
 mod hearing;
 mod interactions;
 mod markdown;
+mod missed;
 mod names;
 mod picking;
 mod places;
@@ -32,8 +33,8 @@ use base64::prelude::{BASE64_STANDARD_NO_PAD, BASE64_URL_SAFE_NO_PAD};
 use poise::{Framework, FrameworkOptions, PrefixFrameworkOptions};
 use serenity::all::{
     ActivityData, ApplicationId, Client, ClientBuilder, Context, CreateBotAuthParameters, EventHandler, GatewayIntents,
-    Guild, GuildChannel, Http, HttpBuilder, Interaction, Message, PartialGuildChannel, Ready, ResumedEvent, Role,
-    Scope,
+    Guild, GuildChannel, GuildId, Http, HttpBuilder, Interaction, Message, PartialGuildChannel, Ready, ResumedEvent,
+    Role, Scope,
 };
 use serenity::async_trait;
 use serenity::gateway::GatewayError;
@@ -304,6 +305,13 @@ impl EventHandler for Events {
 
     async fn ready(&self, _: Context, ready: Ready) {
         tracing::info!(name = ready.user.name, guilds = ready.guilds.len(), shard = ?ready.shard, "on Discord");
+    }
+
+    async fn cache_ready(&self, _: Context, _: Vec<GuildId>) {
+        if let Some(bot) = self.bot().cloned() {
+            // Nobody waits for it: what is said now is heard meanwhile.
+            tokio::spawn(async move { missed::hear(&bot).await });
+        }
     }
 
     async fn resume(&self, _: Context, _: ResumedEvent) {

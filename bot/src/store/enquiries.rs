@@ -2,7 +2,7 @@
 
 use jiff::Timestamp;
 
-use super::{Store, Transacted, begin, note_event};
+use super::{Store, Transacted, begin, instant, note_event};
 use crate::error::Fault;
 use crate::game::Summary;
 use crate::names::{EventKey, GameNumber, Room};
@@ -23,13 +23,18 @@ impl Store {
 }
 
 impl Transacted<'_> {
-    /// Every room in which a game is running.
-    pub(crate) fn rooms_with_running_games(&self) -> Result<Vec<Room>, Fault> {
+    /// Every room in which a game is running, with the time of the last move in the game that has waited longest.
+    pub(crate) fn rooms_with_running_games(&self) -> Result<Vec<(Room, Timestamp)>, Fault> {
         let mut query = self.connection.prepare_cached(
-            "SELECT DISTINCT room.key FROM game JOIN room ON room.id = game.room WHERE game.ended IS NULL",
+            "SELECT room.key, min(game.moved) FROM game JOIN room ON room.id = game.room
+             WHERE game.ended IS NULL GROUP BY game.room",
         )?;
-        let rooms = query.query_map((), |row| row.get(0).map(Room))?;
-        Ok(rooms.collect::<Result<Vec<Room>, rusqlite::Error>>()?)
+        let mut rows = query.query(())?;
+        let mut rooms = Vec::new();
+        while let Some(row) = rows.next()? {
+            rooms.push((Room(row.get(0)?), instant(row.get(1)?)?));
+        }
+        Ok(rooms)
     }
 
     /// Whether a game is running in this room.

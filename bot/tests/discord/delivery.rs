@@ -153,6 +153,32 @@ async fn a_kill_leaves_no_room_untold() {
 }
 
 #[tokio::test]
+async fn moves_typed_while_the_bot_is_away_are_played_once() {
+    let (mut house, table) = House::open().await;
+    let (thread, _) = table.begin("chess").await;
+    let talk = table.ann.says(&table.channel, "challenge me");
+    table.ann.says(&thread, "e4");
+    thread.hears("1. e4").await;
+    assert!(house.stop().await);
+    table.bob.says(&thread, "!board");
+    let edited = table.bob.says(&thread, "hm");
+    table.bob.edits(&edited, "d5");
+    table.ann.edits(&talk, "d4");
+    (0..130).for_each(|number| drop(table.ann.says(&thread, &format!("chat {number}"))));
+    table.bob.says(&thread, "e5");
+    table.ann.says(&thread, "Nf3");
+    house.start().await;
+    thread.hears("1... e5").await;
+    thread.hears("2. Nf3").await;
+    thread.stays_quiet(A_WHILE).await;
+    house.kill();
+    house.start().await;
+    table.bob.says(&thread, "Nc6");
+    thread.hears("2... Nc6").await;
+    thread.stays_quiet(A_WHILE).await;
+}
+
+#[tokio::test]
 async fn serenitys_limits_are_kept_and_waited_out() {
     let mut house = House::closed(Options { tls: true, ..Options::default() }).await;
     let tls = house.discord.tls();

@@ -4,7 +4,7 @@ const MODULUS: u64 = 65_521;
 
 /// What a part of a stream adds to the checksum, wherever it stands.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Sums {
+pub(crate) struct Sums {
     length: u32,
     /// Of the bytes.
     plain: u32,
@@ -13,7 +13,7 @@ pub(super) struct Sums {
 }
 
 impl Sums {
-    pub(super) fn of(bytes: &[u8]) -> Sums {
+    pub(crate) fn of(bytes: &[u8]) -> Sums {
         let (plain, weighted) = bytes.iter().fold((0, 0), |(plain, weighted), byte| {
             let plain = plain + u32::from(*byte);
             (plain, weighted + plain)
@@ -23,28 +23,28 @@ impl Sums {
 }
 
 /// A checksum that grows.
-pub(super) struct Adler {
+pub(crate) struct Adler {
     plain: u64,
     weighted: u64,
 }
 
 impl Adler {
-    pub(super) fn new() -> Adler {
+    pub(crate) fn new() -> Adler {
         Adler { plain: 1, weighted: 0 }
     }
 
-    pub(super) fn add(&mut self, part: Sums) {
+    pub(crate) fn add(&mut self, part: Sums) {
         self.weighted += self.plain * u64::from(part.length) + u64::from(part.weighted);
         self.plain += u64::from(part.plain);
     }
 
     /// Keeps the sums small; to be called before they come near the end of their range, once a row.
-    pub(super) fn reduce(&mut self) {
+    pub(crate) fn reduce(&mut self) {
         self.plain %= MODULUS;
         self.weighted %= MODULUS;
     }
 
-    pub(super) fn finish(mut self) -> u32 {
+    pub(crate) fn finish(mut self) -> u32 {
         self.reduce();
         (self.weighted << 16 | self.plain) as u32
     }

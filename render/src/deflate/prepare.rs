@@ -7,14 +7,14 @@ use super::tokens::{SHORTEST, distance_symbol, length_symbol};
 
 /// Something that a row of a tile is made of: a byte, or a repetition.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Step {
+pub(crate) enum Step {
     Byte(u8),
     Repeat { length: u8, source: Source },
 }
 
 /// Where something is repeated from. How far back that is in the stream depends on the picture.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Source {
+pub(crate) enum Source {
     /// So many rows above and columns aside, within the tile.
     Own { rows: u8, across: i16 },
     /// The same place in another tile that stands somewhere to the left.
@@ -23,24 +23,24 @@ pub(super) enum Source {
 
 /// A row of a tile: what it has in common with the row above at its left end, steps, and the same at its right end.
 #[derive(Debug)]
-pub(super) struct Row {
+pub(crate) struct Row {
     /// None or [`SHORTEST`] at least, as for `trailing`.
-    pub(super) leading: u32,
+    pub(crate) leading: u32,
     /// Where the steps are among the tile's.
-    pub(super) steps: Range<u32>,
-    pub(super) trailing: u32,
+    pub(crate) steps: Range<u32>,
+    pub(crate) trailing: u32,
     /// About how much the steps take, in tenths of bits.
-    pub(super) cost: u32,
-    pub(super) sums: Sums,
+    pub(crate) cost: u32,
+    pub(crate) sums: Sums,
     /// The same for equal rows of whatever tile, and for hardly any others.
-    pub(super) name: u64,
+    pub(crate) name: u64,
 }
 
 /// A tile ready for deflate.
 #[derive(Debug)]
 pub(crate) struct Prepared {
-    pub(super) rows: Vec<Row>,
-    pub(super) steps: Vec<Step>,
+    pub(crate) rows: Vec<Row>,
+    pub(crate) steps: Vec<Step>,
 }
 
 /// How much time preparing may take.
@@ -121,14 +121,14 @@ fn quick_steps(row: &[u8], above: Option<&[u8]>, columns: Range<usize>, steps: &
 mod costs {
     use super::{Source, distance_symbol, length_symbol};
 
-    pub(super) const BYTE: u32 = 68;
+    pub(crate) const BYTE: u32 = 68;
 
-    pub(super) fn length(length: u32) -> u32 {
+    pub(crate) fn length(length: u32) -> u32 {
         let symbol = length_symbol(length);
         35 + 4 * (symbol.symbol as u32 - 257) + 10 * symbol.extra_bits
     }
 
-    pub(super) fn source(source: Source) -> u32 {
+    pub(crate) fn source(source: Source) -> u32 {
         match source {
             Source::Own { rows: 0, across: -1 } => 25,
             Source::Own { rows: 0, across } => 55 + 10 * distance_symbol(across.unsigned_abs().into()).extra_bits,

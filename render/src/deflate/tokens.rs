@@ -5,9 +5,9 @@ use super::huffman::{Bits, Code, Entry};
 /// The longest repetition that deflate knows.
 const LONGEST: u32 = 258;
 /// The shortest.
-pub(super) const SHORTEST: u32 = 3;
+pub(crate) const SHORTEST: u32 = 3;
 /// How far back a repetition can be.
-pub(super) const FARTHEST: u32 = 32_768;
+pub(crate) const FARTHEST: u32 = 32_768;
 /// The symbol that ends a block.
 const END: usize = 256;
 
@@ -37,14 +37,14 @@ impl Token {
 
 /// A symbol of the code and the bits that follow it.
 #[derive(Clone, Copy)]
-pub(super) struct Symbol {
-    pub(super) symbol: usize,
-    pub(super) extra: u32,
-    pub(super) extra_bits: u32,
+pub(crate) struct Symbol {
+    pub(crate) symbol: usize,
+    pub(crate) extra: u32,
+    pub(crate) extra_bits: u32,
 }
 
 /// How a length is written; no symbol for what is too short.
-pub(super) const fn length_symbol(length: u32) -> Symbol {
+pub(crate) const fn length_symbol(length: u32) -> Symbol {
     if length < SHORTEST {
         return Symbol { symbol: usize::MAX, extra: 0, extra_bits: 0 };
     }
@@ -67,7 +67,7 @@ const LENGTH_SYMBOLS: [usize; LONGEST as usize + 1] = {
 };
 
 /// How a distance is written.
-pub(super) const fn distance_symbol(distance: u32) -> Symbol {
+pub(crate) const fn distance_symbol(distance: u32) -> Symbol {
     steps(distance - 1, 1)
 }
 
@@ -79,7 +79,7 @@ const fn steps(value: u32, fine: u32) -> Symbol {
 }
 
 /// A stream of tokens that joins repetitions of one distance.
-pub(super) struct Tokens {
+pub(crate) struct Tokens {
     list: Vec<Token>,
     literals: [u32; 286],
     distances: [u32; 30],
@@ -88,17 +88,17 @@ pub(super) struct Tokens {
 }
 
 impl Tokens {
-    pub(super) fn with_capacity(tokens: usize) -> Tokens {
+    pub(crate) fn with_capacity(tokens: usize) -> Tokens {
         Tokens { list: Vec::with_capacity(tokens), literals: [0; 286], distances: [0; 30], pending: (0, 0) }
     }
 
-    pub(super) fn byte(&mut self, value: u8) {
+    pub(crate) fn byte(&mut self, value: u8) {
         self.end_repetition();
         self.push_byte(value);
     }
 
     /// A repetition of any length that isn't too short, or that goes on with the one before.
-    pub(super) fn repeat(&mut self, length: u32, distance: u32) {
+    pub(crate) fn repeat(&mut self, length: u32, distance: u32) {
         if length == 0 {
             return;
         }
@@ -109,7 +109,7 @@ impl Tokens {
     }
 
     /// Whether a repetition of this distance would go on with the one before.
-    pub(super) fn repeats(&self, distance: u32) -> bool {
+    pub(crate) fn repeats(&self, distance: u32) -> bool {
         self.pending.0 > 0 && self.pending.1 == distance
     }
 
@@ -132,7 +132,7 @@ impl Tokens {
     }
 
     /// The zlib stream of all tokens, in one block with the codes that suit it best.
-    pub(super) fn finish(mut self, checksum: u32) -> Vec<u8> {
+    pub(crate) fn finish(mut self, checksum: u32) -> Vec<u8> {
         self.end_repetition();
         self.literals[END] += 1;
         let literals = Code::new(&self.literals, 15);

@@ -18,6 +18,14 @@ pub(super) async fn message(bot: &Arc<Bot>, message: Message) {
     }
 }
 
+/// Hears a message from while the bot was away, if it is a move.
+pub(super) async fn missed(bot: &Arc<Bot>, message: Message) {
+    let Some(ask) = understand(bot, &message).await else { return };
+    if matches!(&ask.content, Content::Text(text) if !text.starts_with(PREFIX)) && bot.desk.ask(ask).await.is_err() {
+        tracing::debug!(message = %message.id, "the club closed before a message was heard");
+    }
+}
+
 async fn understand(bot: &Bot, message: &Message) -> Option<Ask> {
     let is_said = matches!(message.kind, MessageType::Regular | MessageType::InlineReply);
     if message.author.bot || message.webhook_id.is_some() || !is_said {

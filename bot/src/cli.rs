@@ -55,13 +55,13 @@ enum Command {
         /// The copy, which must not exist yet
         file: PathBuf,
     },
-    /// Print a game of the database
+    /// Print a game of the database, or all: PGN with an empty line between two games, or JSON with a game a line
     Export {
         #[command(flatten)]
         files: bot::Files,
-        /// The game's number
+        /// The game's number; without it all games are printed
         #[arg(long, value_name = "N")]
-        game_id: u32,
+        game_id: Option<u32>,
         /// How it is written
         #[arg(long, value_enum, default_value = "pgn")]
         format: bot::Format,
@@ -172,7 +172,8 @@ pub(crate) fn run(arguments: Arguments, output: &mut impl Write) -> Result<ExitC
         Command::Terminal { files } => bot::run(&files, bot::Rooms::Terminal)?,
         Command::CheckConfig { file } => bot::check_config(&file, output)?,
         Command::Backup { files, file } => bot::back_up(&files, &file)?,
-        Command::Export { files, game_id, format } => bot::export(&files, game_id, format, output)?,
+        Command::Export { files, game_id: Some(number), format } => bot::export(&files, number, format, output)?,
+        Command::Export { files, game_id: None, format } => bot::export_all(&files, format, output)?,
         Command::Games => position::games(output)?,
         Command::Perft { start, divide, depth } => position::count(&start.position()?, depth, divide, output)?,
         Command::Moves { start } => position::moves(&start.position()?, output)?,

@@ -15,7 +15,7 @@ pub use thinking::told_to_wait;
 
 use std::path::Path;
 
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 
 use self::thinking::without_calling_machines;
 use crate::clock::Preferences;
@@ -23,15 +23,20 @@ use crate::command::{self, Act, Command, DrawStep, IfStep, TakebackStep, Vacatio
 use crate::engine::StudyId;
 use crate::error::{Choice, Fault, Refusal, Trouble};
 use crate::game::{Game, OfferKind, Summary};
+use crate::metrics::{Outcome, Tally};
 use crate::store::{Store, Transacted};
 use crate::talk::{Action, Ask, Content, GameNumber, OutboxId, Person, Post, Room, Text};
 use crate::text;
+
+/// For how long it is known what was dealt with: longer than any platform may take to deliver it again.
+const EVENTS_KEPT: SignedDuration = SignedDuration::from_hours(90 * 24);
 
 /// The club with its memory, one database file.
 pub struct Club {
     store: Store,
     /// The last study that was taken to be thought about.
     taken: StudyId,
+    tally: Tally,
 }
 
 /// What somebody meant by what was said.
@@ -48,7 +53,7 @@ impl Club {
     ///
     /// A [`Fault`] when another process has it, a newer program made it, or it can't be read.
     pub fn open(path: &Path) -> Result<Club, Fault> {
-        Ok(Club { store: Store::open(path, None)?, taken: StudyId(0) })
+        Ok(Club { store: Store::open(path, None)?, taken: StudyId(0), tally: Tally::default() })
     }
 
     /// The same, where a new database throws its coins from this seed, so that a test knows who gets White.
@@ -57,7 +62,12 @@ impl Club {
     ///
     /// As [`open`](Club::open).
     pub fn open_with_seed(path: &Path, seed: u64) -> Result<Club, Fault> {
-        Ok(Club { store: Store::open(path, Some(seed))?, taken: StudyId(0) })
+        Ok(Club { store: Store::open(path, Some(seed))?, taken: StudyId(0), tally: Tally::default() })
+    }
+
+    /// Where the club counts what it does.
+    pub fn tally(&self) -> &Tally {
+        &self.tally
     }
 
     /// Does what was asked and says what is to be said; nothing for chat and for what was dealt with before.
@@ -66,14 +76,24 @@ impl Club {
     ///
     /// A [`Fault`]; then nothing was changed. What the asker did wrong is said in a post.
     pub fn handle(&mut self, ask: &Ask, now: Timestamp) -> Result<Vec<Post>, Fault> {
-        let meant = match meant(ask) {
-            Ok(None) => return Ok(Vec::new()),
-            Ok(Some(meant)) => Ok(meant),
-            Err(refusal) => Err(refusal),
-        };
+        let meant = meant(ask);
+        if let Ok(None) = meant {
+            self.note_outcome(Outcome::Ignored);
+            return Ok(Vec::new());
+        }
         // What is too late is so at this moment, whether or not the timer has come to it.
         let mut posts = self.end_times_up(&ask.person, now)?;
-        let done = meant.map_err(Trouble::from).and_then(|meant| self.hear(ask, meant, now));
+        let done = match meant {
+            Ok(Some(meant)) => self.hear(ask, meant, now),
+            Ok(None) => Ok(Vec::new()),
+            Err(refusal) => Err(refusal.into()),
+        };
+        self.note_outcome(match &done {
+            Ok(posts) if posts.is_empty() => Outcome::Ignored,
+            Ok(_) => Outcome::Done,
+            Err(Trouble::Refusal(_)) => Outcome::Refused,
+            Err(Trouble::Fault(_)) => Outcome::Failed,
+        });
         match done {
             Ok(answers) => posts.extend(answers),
             Err(Trouble::Refusal(refusal)) => posts.push(refused(ask, &refusal)),
@@ -91,6 +111,11 @@ impl Club {
         Ok(posts)
     }
 
+    fn note_outcome(&self, outcome: Outcome) {
+        self.tally.asked(outcome);
+        tracing::Span::current().record("outcome", outcome.key());
+    }
+
     /// Does what is to be done in the games of a person in which somebody's time is up.
     fn end_times_up(&mut self, person: &Person, now: Timestamp) -> Result<Vec<Post>, Fault> {
         match self.store.read(|memory| memory.times_up_of(person, now))?? {
@@ -100,19 +125,19 @@ impl Club {
     }
 
     fn hear(&mut self, ask: &Ask, meant: Meant<'_>, now: Timestamp) -> Result<Vec<Post>, Trouble> {
-        let seed = self.store.seed();
+        let (seed, tally) = (self.store.seed(), &self.tally);
         match meant {
             Meant::Command(Command { game, act }) if looks::is_look(&act) => self.store.read(|memory| {
-                let hearing = Hearing { memory, ask, now, seed, game: game.or(ask.about) };
+                let hearing = Hearing { memory, tally, ask, now, seed, game: game.or(ask.about) };
                 hearing.look(&act)
             })?,
             Meant::Command(Command { game, act }) => self.store.act(&ask.event, now, |memory| {
-                let hearing = Hearing { memory, ask, now, seed, game: game.or(ask.about) };
+                let hearing = Hearing { memory, tally, ask, now, seed, game: game.or(ask.about) };
                 hearing.greet()?;
                 Ok(Some(hearing.echoed(hearing.act(act)?)))
             }),
             Meant::Move(number, typed) => self.store.act(&ask.event, now, |memory| {
-                let hearing = Hearing { memory, ask, now, seed, game: number.or(ask.about) };
+                let hearing = Hearing { memory, tally, ask, now, seed, game: number.or(ask.about) };
                 hearing.greet()?;
                 let posts = hearing.echoed(hearing.plain_move(number.is_some(), typed)?);
                 Ok((!posts.is_empty()).then_some(posts))
@@ -120,13 +145,17 @@ impl Club {
         }
     }
 
-    /// Does what has fallen due, in order, but only so much at once that others needn't wait for long: what is left stays
-    /// due.
+    /// Does what has fallen due, in order, and forgets some of what nobody will ask about again; but only so much at once
+    /// that others needn't wait for long: what is left stays due.
     ///
     /// # Errors
     ///
     /// A [`Fault`]; then nothing was changed.
     pub fn tick(&mut self, now: Timestamp) -> Result<Vec<Post>, Fault> {
+        if let Err(fault) = self.store.forget_events(now - EVENTS_KEPT) {
+            // There is time for it.
+            tracing::error!(%fault, "old events weren't forgotten");
+        }
         self.store.change(now, |memory| due::do_what_is_due(memory, now))
     }
 
@@ -217,6 +246,7 @@ fn refused(ask: &Ask, refusal: &Refusal) -> Post {
 /// One ask being dealt with.
 struct Hearing<'a> {
     memory: &'a Transacted<'a>,
+    tally: &'a Tally,
     ask: &'a Ask,
     now: Timestamp,
     seed: u64,
@@ -314,9 +344,7 @@ impl Hearing<'_> {
 
     /// The running games that the asker plays in this room.
     fn my_games_here(&self) -> Result<Vec<Summary>, Fault> {
-        let mut games = self.memory.running_games_of(self.me())?;
-        games.retain(|game| game.room == self.ask.room);
-        Ok(games)
+        self.memory.running_games_of_in(self.me(), &self.ask.room)
     }
 
     /// The game with this number, if it can be seen from here: it is played in this room or by the asker.

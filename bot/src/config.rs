@@ -4,6 +4,7 @@
 
 mod engine;
 
+use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::{env, fmt, fs, io};
 
@@ -27,6 +28,10 @@ pub struct Config {
     pub log: LogLevel,
     /// The engine that gives hints, plays and looks back at games.
     pub engine: Engine,
+    /// How it is written.
+    pub log_format: LogFormat,
+    /// What is told about the running bot.
+    pub metrics: Metrics,
     /// The room on a terminal.
     pub terminal: Terminal,
     /// The rooms on Discord.
@@ -41,6 +46,8 @@ impl Default for Config {
             database: "centaur.sqlite".into(),
             log: LogLevel::Warn,
             engine: Engine::default(),
+            log_format: LogFormat::Text,
+            metrics: Metrics::default(),
             terminal: Terminal::default(),
             discord: Discord::default(),
             matrix: Matrix::default(),
@@ -257,6 +264,48 @@ impl From<LogLevel> for LevelFilter {
     }
 }
 
+/// How the log is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(serde::Serialize))]
+#[serde(rename_all = "lowercase")]
+pub enum LogFormat {
+    /// A line an event, for people.
+    Text,
+    /// A JSON object an event, each on a line, for programs.
+    Json,
+}
+
+/// What is told about the running bot, and to whom.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(serde::Serialize))]
+#[serde(default, deny_unknown_fields)]
+pub struct Metrics {
+    /// The address and port to listen on; empty for none.
+    pub listen: String,
+    /// Whether that may be one that other machines reach.
+    pub allow_remote: bool,
+}
+
+impl Metrics {
+    /// The address to listen on, when there is one.
+    ///
+    /// # Errors
+    ///
+    /// [`ConfigError::Listen`] when it isn't one, or other machines would reach it and aren't meant to.
+    pub fn address(&self) -> Result<Option<SocketAddr>, ConfigError> {
+        if self.listen.is_empty() {
+            return Ok(None);
+        }
+        let refused = |why| ConfigError::Listen { listen: self.listen.clone(), why };
+        let address: SocketAddr =
+            self.listen.parse().map_err(|_| refused("it must be an address and a port, such as 127.0.0.1:9464"))?;
+        match address.ip().is_loopback() || self.allow_remote {
+            true => Ok(Some(address)),
+            false => Err(refused("other machines would reach it; set allow_remote = true if they are meant to")),
+        }
+    }
+}
+
 /// Why there is no configuration.
 #[derive(Debug, thiserror::Error)]
 pub enum ConfigError {
@@ -275,6 +324,14 @@ pub enum ConfigError {
         path: PathBuf,
         /// Where and what.
         source: toml::de::Error,
+    },
+    /// The metrics can't be told at the address that is set.
+    #[error("[metrics] can't listen on {listen:?}: {why}")]
+    Listen {
+        /// What is set.
+        listen: String,
+        /// What is wrong with it.
+        why: &'static str,
     },
     /// A folder was needed and the environment tells of no home.
     #[error("there is no home folder to keep files in; name the database with --database FILE")]
@@ -358,6 +415,22 @@ mod tests {
         assert!(refusal("databse = 'x'").contains("unknown field `databse`, expected one of `database`"));
         assert!(refusal("[terminal]\ncolour = 1").contains("unknown field `colour`"));
         assert!(refusal("log = 'loud'").contains("unknown variant `loud`"));
+    }
+
+    #[test]
+    fn metrics_stay_on_this_machine_unless_allowed_out() {
+        let address = |listen: &str, allow_remote| Metrics { listen: listen.to_owned(), allow_remote }.address();
+        assert_eq!(address("", false).unwrap(), None);
+        for local in ["127.0.0.1:9464", "[::1]:9464"] {
+            assert_eq!(address(local, false).unwrap(), Some(local.parse().unwrap()));
+        }
+        for remote in ["0.0.0.0:9464", "[::]:9464", "192.0.2.1:9464"] {
+            assert!(address(remote, false).unwrap_err().to_string().contains("allow_remote"), "{remote}");
+            assert_eq!(address(remote, true).unwrap(), Some(remote.parse().unwrap()));
+        }
+        for wrong in ["9464", "localhost", "127.0.0.1"] {
+            assert!(address(wrong, true).is_err(), "{wrong}");
+        }
     }
 
     #[test]

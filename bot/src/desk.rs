@@ -9,21 +9,23 @@ mod thoughts;
 use std::collections::{HashMap, HashSet};
 use std::sync::mpsc as requests;
 use std::sync::{Arc, PoisonError, RwLock};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use jiff::Timestamp;
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
+use tracing::field;
 
 use self::thoughts::Thoughts;
 use crate::club::Club;
 use crate::config;
 use crate::engine::{Builtin, Findings, Pool, Study, Thinker};
 use crate::error::Fault;
+use crate::metrics::Tally;
 use crate::talk::{Ask, GameNumber, OutboxId, Post, Room};
 use crate::text;
 
-/// However far the next deadline, the clock is looked at this often: it may be set, or the machine may sleep.
+/// However far the next deadline, the club ticks this often: the clock may be set, or the machine may sleep.
 const LONGEST_WAIT: Duration = Duration::from_secs(60);
 
 /// The club has closed, or its thread has died.
@@ -66,6 +68,7 @@ pub struct Desk {
     requests: requests::Sender<Request>,
     playing: Playing,
     _open: Arc<Open>,
+    tally: Tally,
 }
 
 /// The rooms in which games are running, so that chat elsewhere costs next to nothing. Clones share it.
@@ -98,8 +101,10 @@ impl Desk {
     /// The same with an engine so configured and this thinker in it.
     pub fn open_with(club: Club, config: &config::Engine, thinker: impl Thinker) -> (Desk, JoinHandle<()>) {
         let (sender, receiver) = requests::channel();
-        let tell = sender.clone();
+        let tally = club.tally().clone();
+        let (tell, counted) = (sender.clone(), tally.clone());
         let pool = Pool::open(config, thinker, move |study, findings| {
+            counted.queued();
             let _the_club_has_closed = tell.send(Request::Found(Box::new(study), findings));
         });
         let playing = Playing::default();
@@ -112,9 +117,11 @@ impl Desk {
             platforms: HashMap::new(),
             playing: playing.clone(),
             thoughts: Thoughts::new(pool, config.pause),
+            ticked: None,
         };
         let _open = Arc::new(Open(sender.clone()));
-        (Desk { requests: sender, playing, _open }, tokio::task::spawn_blocking(move || counter.serve(&receiver)))
+        let desk = Desk { requests: sender, playing, tally, _open };
+        (desk, tokio::task::spawn_blocking(move || counter.serve(&receiver)))
     }
 
     /// Everything to be said in rooms of this platform from now on, first what was left unsaid last time.
@@ -207,7 +214,14 @@ impl Desk {
         .await
     }
 
+    /// Where platforms count what they do.
+    pub fn tally(&self) -> &Tally {
+        &self.tally
+    }
+
     fn request(&self, request: Request) -> Result<(), Closed> {
+        // Before the club can take it up.
+        self.tally.queued();
         self.requests.send(request).map_err(|_| Closed)
     }
 }
@@ -218,6 +232,7 @@ struct Counter {
     platforms: HashMap<String, mpsc::UnboundedSender<Post>>,
     playing: Playing,
     thoughts: Thoughts,
+    ticked: Option<Instant>,
 }
 
 impl Counter {
@@ -228,14 +243,17 @@ impl Counter {
             let due = self.do_what_is_due().min(self.thoughts.next_due());
             match requests.recv_timeout(due) {
                 Ok(Request::Close) => return,
-                Ok(request) => self.serve_one(request),
+                Ok(request) => {
+                    self.club.tally().taken_up();
+                    self.serve_one(request);
+                }
                 Err(requests::RecvTimeoutError::Timeout) => {}
                 Err(requests::RecvTimeoutError::Disconnected) => return,
             }
         }
     }
 
-    /// Ticks when something is due, and says how long to wait before the next look.
+    /// Ticks when something is due or it was long ago, and says how long to wait before the next look.
     fn do_what_is_due(&mut self) -> Duration {
         let wait = |club: &Club| -> Result<Option<Duration>, Fault> {
             let left = club.next_deadline()?.map(|deadline| deadline.duration_since(Timestamp::now()));
@@ -243,7 +261,8 @@ impl Counter {
             Ok(left.map(|left| Duration::try_from(left).unwrap_or(Duration::ZERO)))
         };
         let waited = wait(&self.club).and_then(|left| {
-            if left == Some(Duration::ZERO) {
+            if left == Some(Duration::ZERO) || self.ticked.is_none_or(|ticked| ticked.elapsed() >= LONGEST_WAIT) {
+                self.ticked = Some(Instant::now());
                 let posts = self.club.tick(Timestamp::now())?;
                 self.post(posts);
                 return Ok(wait(&self.club)?.map(|left| left.max(Duration::from_secs(1))));
@@ -263,14 +282,7 @@ impl Counter {
         match request {
             Request::Connect { platform, posts } => self.connect(platform, posts),
             Request::Ask { ask, done } => {
-                let posts = self.club.handle(&ask, Timestamp::now()).unwrap_or_else(|fault| {
-                    tracing::error!(%fault, room = ask.room.0, event = ask.event.0, "an ask wasn't handled");
-                    vec![Post {
-                        private_to: Some(ask.person.clone()),
-                        in_reply_to: Some(ask.event.clone()),
-                        ..Post::to_room(&ask.room, text::apology())
-                    }]
-                });
+                let posts = self.handle(&ask);
                 self.post(posts);
                 self.have_thought();
                 let _whoever_asked_may_not_wait = done.send(());
@@ -312,6 +324,32 @@ impl Counter {
             self.have_thought();
             self.thoughts.end(study.id);
         }
+    }
+
+    /// Has an ask dealt with, and notes how that went. What was said is in no log.
+    fn handle(&mut self, ask: &Ask) -> Vec<Post> {
+        let (platform, room, event) = (ask.room.platform(), &ask.room.0, &ask.event.0);
+        let span = tracing::info_span!("ask", platform, room, event, outcome = field::Empty);
+        let _inside = span.enter();
+        let start = Instant::now();
+        let posts = self.club.handle(ask, Timestamp::now());
+        let took = start.elapsed();
+        self.club.tally().ask_took(took);
+        let seconds = took.as_secs_f64();
+        let game = posts.as_ref().ok().and_then(|posts| posts.first()?.about).map(|game| game.0);
+        match &posts {
+            // Chat is much, and says little.
+            Ok(posts) if posts.is_empty() => tracing::debug!(seconds, "nothing was to be done"),
+            Ok(posts) => tracing::info!(game, posts = posts.len(), seconds, "an ask was handled"),
+            Err(fault) => tracing::error!(%fault, room, event, "an ask wasn't handled"),
+        }
+        posts.unwrap_or_else(|_| {
+            vec![Post {
+                private_to: Some(ask.person.clone()),
+                in_reply_to: Some(ask.event.clone()),
+                ..Post::to_room(&ask.room, text::apology())
+            }]
+        })
     }
 
     fn connect(&mut self, platform: String, posts: mpsc::UnboundedSender<Post>) {

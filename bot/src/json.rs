@@ -33,8 +33,17 @@ struct WrittenMove {
     left: Option<i64>,
 }
 
-/// The game as JSON, ending with a line break.
+/// The game as JSON for people to read as well, ending with a line break.
 pub fn print(game: &Game) -> String {
+    serde_json::to_string_pretty(&written(game)).expect("nothing in it can fail to be written") + "\n"
+}
+
+/// The game as JSON on one line, with its break.
+pub fn print_line(game: &Game) -> String {
+    serde_json::to_string(&written(game)).expect("nothing in it can fail to be written") + "\n"
+}
+
+fn written(game: &Game) -> Written<'_> {
     let end = game.summary.end;
     let left = |ply: usize| game.left_at_moves.get(ply).copied().flatten();
     let moves = game.record.plies().enumerate().map(|(ply, (before, played))| WrittenMove {
@@ -42,7 +51,7 @@ pub fn print(game: &Game) -> String {
         san: san::print(before, played),
         left: left(ply).map(|left| left.as_secs()),
     });
-    let written = Written {
+    Written {
         number: game.number().0,
         game: game.summary.kind.0.key,
         white: &game.player(Color::White).name,
@@ -55,6 +64,5 @@ pub fn print(game: &Game) -> String {
         reason: end.map(|end| end.reason.key()),
         hints: game.hints,
         timing: game.summary.terms.timing,
-    };
-    serde_json::to_string_pretty(&written).expect("nothing in it can fail to be written") + "\n"
+    }
 }

@@ -16,6 +16,7 @@ pub mod game;
 pub mod hint;
 pub mod json;
 pub mod machine;
+pub mod metrics;
 pub mod names;
 pub mod pgn;
 pub mod platform;
@@ -25,4 +26,4 @@ pub mod talk;
 pub mod terms;
 pub mod text;
 
-pub use store::Archive;
+pub use store::{Archive, Figures};

@@ -8,12 +8,13 @@ mod challenges;
 mod clocks;
 mod conditionals;
 mod enquiries;
+mod events;
 mod games;
 mod outbox;
 mod people;
 mod studies;
 
-pub use archive::Archive;
+pub use archive::{Archive, Figures};
 pub(crate) use challenges::NewChallenge;
 pub(crate) use clocks::Due;
 pub(crate) use games::NewMove;
@@ -41,6 +42,9 @@ const MIGRATIONS: [&str; 4] = [
     include_str!("../../migrations/0004_clocks.sql"),
 ];
 
+/// How much of the database is kept in memory at most, in KiB: enough for the upper levels of millions of moves.
+const CACHE: i64 = 32 * 1024;
+
 impl From<rusqlite::Error> for Fault {
     fn from(error: rusqlite::Error) -> Fault {
         Fault::Database(Box::new(error))
@@ -51,6 +55,8 @@ impl From<rusqlite::Error> for Fault {
 pub(crate) struct Store {
     connection: Connection,
     seed: u64,
+    /// The event up to which old ones were forgotten this time round.
+    looked_at: String,
     /// Keeps other processes out for as long as it is open.
     _lock: File,
 }
@@ -76,6 +82,7 @@ impl Store {
         connection.pragma_update(None, "journal_mode", "WAL")?;
         connection.pragma_update(None, "synchronous", "FULL")?;
         connection.pragma_update(None, "foreign_keys", true)?;
+        connection.pragma_update(None, "cache_size", -CACHE)?;
         connection.set_prepared_statement_cache_capacity(64);
         migrations().to_latest(&mut connection).map_err(|error| match error {
             rusqlite_migration::Error::MigrationDefinition(MigrationDefinitionError::DatabaseTooFarAhead) => {
@@ -84,7 +91,7 @@ impl Store {
             error => Fault::Database(Box::new(error)),
         })?;
         let seed = keep_seed(&mut connection, seed)?;
-        Ok(Store { connection, seed, _lock: lock })
+        Ok(Store { connection, seed, looked_at: String::new(), _lock: lock })
     }
 
     /// What decides where chance does, the same for the life of the database.
@@ -113,8 +120,14 @@ impl Store {
     }
 
     /// Forgets a post that was sent.
+    ///
+    /// It outlasts a kill at once, but a loss of power only from the next change on: waiting for the disk would cost as
+    /// much as a move, and the post would merely be sent again under the same number.
     pub(crate) fn forget_sent(&mut self, id: OutboxId) -> Result<(), Fault> {
-        Transacted { connection: &self.connection }.sent(id)
+        self.connection.pragma_update(None, "synchronous", "NORMAL")?;
+        let done = Transacted { connection: &self.connection }.sent(id);
+        self.connection.pragma_update(None, "synchronous", "FULL")?;
+        done
     }
 
     /// Does what an event asks for, once: an event that was dealt with before does nothing. After a refusal only the

@@ -244,6 +244,58 @@ fn games_are_exported_and_backed_up_while_the_bot_runs() {
 }
 
 #[test]
+fn a_copy_made_while_the_bot_writes_is_whole_and_all_games_are_exported() {
+    const GAMES: usize = 40;
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let database = path("club.sqlite");
+    let all = |database: &str, format: &str| centaur(&["export", "--database", database, "--format", format]).fine();
+    let mut bot = Command::new(env!("CARGO_BIN_EXE_centaur"))
+        .args(["terminal", "--database", &database])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = bot.stdin.take().unwrap();
+    let writing = std::thread::spawn(move || {
+        for number in 1..=GAMES {
+            let script = format!("a{number}: !challenge @b{number} bird white\nb{number}: !accept\na{number}: e4\n");
+            stdin.write_all(script.as_bytes()).unwrap();
+        }
+        stdin
+    });
+    let mut replies = BufReader::new(bot.stdout.take().unwrap()).lines().map(Result::unwrap);
+    for played in [1, GAMES / 4, GAMES / 2] {
+        assert!(replies.any(|line| line.starts_with(&format!("#{played} 1. e4"))));
+        let copy = path(&format!("copy-{played}"));
+        assert_eq!(centaur(&["backup", "--database", &database, &copy]).fine(), "");
+        // What was played before is in the copy, and of what came meanwhile everything or nothing.
+        let json = all(&copy, "json");
+        let games: Vec<Value> = json.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        assert!(games.len() >= played, "{} of {played}", games.len());
+        for (index, game) in games.iter().enumerate() {
+            assert_eq!(
+                (game["number"].as_u64(), text(&game["white"])),
+                (Some(index as u64 + 1), &*format!("a{}", index + 1))
+            );
+            assert_eq!(game["moves"].as_array().unwrap().len(), usize::from(text(&game["fen"]).contains(" b ")));
+        }
+        assert!(games[..played].iter().all(|game| text(&game["moves"][0]["san"]) == "e4"));
+    }
+    assert!(replies.any(|line| line.starts_with(&format!("#{GAMES} 1. e4"))));
+    let pgn = all(&database, "pgn");
+    let games: Vec<&str> = pgn.split("\n\n[Event ").collect();
+    assert_eq!(games.len(), GAMES);
+    assert!(games.iter().enumerate().all(|(index, game)| {
+        game.contains(&format!("[White \"a{}\"]\n", index + 1)) && game.trim_end().ends_with("\n\n1. e4 *")
+    }));
+    drop(writing.join().unwrap());
+    assert!(bot.wait().unwrap().success());
+    let left: Vec<_> = std::fs::read_dir(folder.path()).unwrap().map(|file| file.unwrap().file_name()).collect();
+    assert!(!left.iter().any(|name| name.to_string_lossy().contains("unfinished")), "{left:?}");
+}
+
+#[test]
 fn render_draws_into_a_file() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("board.png");

@@ -2,14 +2,17 @@
 
 use std::fs;
 use std::io::{self, Write};
+use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, Result};
 use centaur::club::Club;
-use centaur::config::{self, Config};
+use centaur::config::{self, Config, LogFormat};
 use centaur::desk::Desk;
 use centaur::engine::{Assisted, outside};
+#[cfg(feature = "metrics")]
+use centaur::metrics::endpoint;
 #[cfg(feature = "discord")]
 use centaur::platform::discord;
 #[cfg(feature = "matrix")]
@@ -20,6 +23,8 @@ use centaur::{Archive, json, pgn};
 use clap::{Args, ValueEnum};
 use jiff::SignedDuration;
 use rules::Variant;
+#[cfg(feature = "metrics")]
+use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tracing::level_filters::LevelFilter;
@@ -73,13 +78,15 @@ pub(super) fn run(files: &Files, rooms: Rooms) -> Result<()> {
     if rooms != Rooms::Terminal {
         check_platforms(&config, &database)?;
     }
-    log_to_standard_error(config.log.into());
+    log_to_standard_error(config.log.into(), config.log_format);
     let club = open(&database)?;
     let runtime = tokio::runtime::Runtime::new().context("can't start")?;
     runtime.block_on(async {
         let (desk, closed) = Desk::open_with(club, &config.engine, Assisted::new(config.engine.outside.clone()));
         let (leave, leaving) = watch::channel(false);
         let mut open = JoinSet::new();
+        // Told for as long as the rooms are open.
+        let _metrics = tell_metrics(&config, &database, &desk).await?;
         if rooms != Rooms::Terminal {
             open_platforms(&mut open, &config, &database, &desk, &leaving)?;
         }
@@ -143,10 +150,7 @@ fn check_platforms(config: &Config, database: &Path) -> Result<()> {
 }
 
 /// Opens the platforms that are configured.
-#[cfg_attr(
-    not(any(feature = "discord", feature = "matrix")),
-    expect(unused_variables, reason = "there is no platform")
-)]
+#[cfg_attr(not(feature = "matrix"), expect(unused_variables, reason = "only Matrix keeps files beside the database"))]
 fn open_platforms(
     open: &mut JoinSet<Result<()>>,
     config: &Config,
@@ -166,6 +170,33 @@ fn open_platforms(
         open.spawn(until(leaving.clone(), rooms));
     }
     Ok(())
+}
+
+/// Where the metrics are to be told, if anywhere.
+fn metrics_address(config: &Config) -> Result<Option<SocketAddr>> {
+    let address = config.metrics.address()?;
+    if address.is_some() && cfg!(not(feature = "metrics")) {
+        anyhow::bail!("[metrics] is configured, and this program was built without metrics");
+    }
+    Ok(address)
+}
+
+/// Tells the metrics where that is configured, for as long as what is returned is kept.
+#[cfg(feature = "metrics")]
+async fn tell_metrics(config: &Config, database: &Path, desk: &Desk) -> Result<JoinSet<()>> {
+    let mut telling = JoinSet::new();
+    if let Some(address) = metrics_address(config)? {
+        let listener = TcpListener::bind(address).await.with_context(|| format!("can't listen on {address}"))?;
+        tracing::info!(address = %listener.local_addr()?, "metrics are told");
+        telling.spawn(endpoint::serve(listener, desk.tally().clone(), database.to_owned()));
+    }
+    Ok(telling)
+}
+
+#[cfg(not(feature = "metrics"))]
+async fn tell_metrics(config: &Config, _: &Path, _: &Desk) -> Result<JoinSet<()>> {
+    metrics_address(config)?;
+    Ok(JoinSet::new())
 }
 
 /// Ends when somebody asks the program to stop.
@@ -197,7 +228,7 @@ fn open(database: &Path) -> Result<Club> {
 }
 
 /// This program logs as much as configured, the libraries beneath only what needs attention.
-fn log_to_standard_error(level: LevelFilter) {
+fn log_to_standard_error(level: LevelFilter, format: LogFormat) {
     let levels = Targets::new().with_default(level.min(LevelFilter::WARN)).with_target("centaur", level);
     // The SDK for Matrix raises an alarm whenever a homeserver says that it doesn't have something.
     let levels = levels.with_targets([
@@ -205,6 +236,10 @@ fn log_to_standard_error(level: LevelFilter) {
         ("matrix_sdk_crypto::backups", level.min(LevelFilter::ERROR)),
     ]);
     let lines = tracing_subscriber::fmt::layer().with_writer(io::stderr);
+    let lines = match format {
+        LogFormat::Text => lines.boxed(),
+        LogFormat::Json => lines.json().flatten_event(true).with_span_list(false).boxed(),
+    };
     tracing_subscriber::registry().with(lines.with_filter(levels)).init();
 }
 
@@ -218,6 +253,9 @@ pub(super) fn check_config(file: &ConfigFile, output: &mut impl Write) -> Result
     }
     let database = config.database_file()?;
     check_platforms(&config, &database)?;
+    if let Some(address) = metrics_address(&config)? {
+        writeln!(output, "metrics are told at http://{address}/metrics")?;
+    }
     #[cfg(feature = "discord")]
     match config.discord.token()? {
         Some(token) => match discord::invitation(&token) {
@@ -281,6 +319,21 @@ pub(super) fn export(files: &Files, number: u32, format: Format, output: &mut im
     };
     output.write_all(written.as_bytes())?;
     Ok(())
+}
+
+/// Prints all games, one after the other.
+pub(super) fn export_all(files: &Files, format: Format, output: &mut impl Write) -> Result<()> {
+    let mut is_first = true;
+    archive(files)?.each_game(|game| {
+        let written = match format {
+            Format::Pgn if is_first => pgn::print(game),
+            Format::Pgn => format!("\n{}", pgn::print(game)),
+            Format::Json => json::print_line(game),
+        };
+        is_first = false;
+        output.write_all(written.as_bytes())?;
+        Ok(())
+    })
 }
 
 fn archive(files: &Files) -> Result<Archive> {

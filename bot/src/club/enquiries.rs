@@ -178,7 +178,8 @@ impl Club {
         self.store.amend(|memory| memory.set_room(number, room))
     }
 
-    /// Notes something that is to happen once only, and says whether this was the first time.
+    /// Notes something that is to happen once only, and says whether this was the first time; after some months it
+    /// is the first time again.
     ///
     /// # Errors
     ///

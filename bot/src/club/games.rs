@@ -127,6 +127,7 @@ impl Hearing<'_> {
         let left = clocks::left_now(self.memory, game, mover, self.now)?;
         let new = NewMove { ply: game.record.ply(), coordinates, san: &san, event, left };
         self.memory.add_move(number, &new, self.now)?;
+        self.tally.moved();
         if game.offers.draw == Some(!mover) {
             self.memory.set_offer(number, OfferKind::Draw, None, self.now)?;
             game.offers.draw = None;

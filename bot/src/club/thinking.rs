@@ -9,6 +9,7 @@ use crate::engine::{Asker, Findings, Purpose, Study};
 use crate::error::{Fault, Trouble};
 use crate::game::{End, Game, OfferKind};
 use crate::machine::{self, Level, manners};
+use crate::metrics::Tally;
 use crate::names::{EventKey, Person, Room};
 use crate::store::Transacted;
 use crate::talk::{Ask, Content, Post, Text};
@@ -45,9 +46,9 @@ impl Club {
     ///
     /// A [`Fault`]; then nothing was changed.
     pub fn conclude(&mut self, study: &Study, findings: &Findings, now: Timestamp) -> Result<Vec<Post>, Fault> {
-        let seed = self.store.seed();
+        let (seed, tally) = (self.store.seed(), &self.tally);
         self.store.change(now, |memory| {
-            let conclusion = Conclusion { memory, study, now, seed };
+            let conclusion = Conclusion { memory, tally, study, now, seed };
             let posts = conclusion.draw(findings).map_err(|trouble| match trouble {
                 Trouble::Fault(fault) => fault,
                 Trouble::Refusal(refusal) => Fault::Corrupt(format!("a machine may not do that: {refusal:?}")),
@@ -83,6 +84,7 @@ pub(super) fn without_calling_machines(mut posts: Vec<Post>) -> Vec<Post> {
 /// A study being concluded.
 struct Conclusion<'a> {
     memory: &'a Transacted<'a>,
+    tally: &'a Tally,
     study: &'a Study,
     now: Timestamp,
     seed: u64,
@@ -132,7 +134,8 @@ impl Conclusion<'_> {
         let about = Some(self.study.game);
         let content = Content::Text(String::new());
         let ask = Ask { event, room, person, about, content, mentions: Vec::new() };
-        work(&Hearing { memory: self.memory, ask: &ask, now: self.now, seed: self.seed, game: about })
+        let Conclusion { memory, tally, now, seed, .. } = *self;
+        work(&Hearing { memory, tally, ask: &ask, now, seed, game: about })
     }
 }
 

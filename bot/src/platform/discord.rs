@@ -160,10 +160,10 @@ async fn serve(
     let shared = Arc::new(OnceLock::new());
     let mut client = client(config, token, &shared).await?;
     let bot = Arc::new(Bot {
+        pictures: Pictures::new(desk.tally()),
         desk,
         http: Arc::clone(&client.http),
         cache: Arc::clone(&client.cache),
-        pictures: Pictures::new(),
         delivery,
         pending: Pending::default(),
         places: Places::default(),

@@ -3,7 +3,7 @@
 use std::num::NonZero;
 use std::sync::Arc;
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use render::{RenderError, Renderer};
 use rules::FenError;
@@ -11,6 +11,7 @@ use tokio::sync::Semaphore;
 use tokio::time::error::Elapsed;
 
 use super::scene;
+use crate::metrics::Tally;
 use crate::talk::Board;
 
 /// How long a picture may take, the time in the queue included.
@@ -38,13 +39,14 @@ pub(crate) enum PictureError {
 pub(crate) struct Pictures {
     renderer: Arc<Renderer>,
     places: Arc<Semaphore>,
+    tally: Tally,
 }
 
 impl Pictures {
-    /// A pool with a place for every processor.
-    pub(crate) fn new() -> Pictures {
+    /// A pool with a place for every processor, which counts what it draws.
+    pub(crate) fn new(tally: &Tally) -> Pictures {
         let places = thread::available_parallelism().map_or(1, NonZero::get);
-        Pictures { renderer: Arc::new(Renderer::new()), places: Arc::new(Semaphore::new(places)) }
+        Pictures { renderer: Arc::new(Renderer::new()), places: Arc::new(Semaphore::new(places)), tally: tally.clone() }
     }
 
     /// The board as the bytes of a PNG.
@@ -53,6 +55,7 @@ impl Pictures {
     ///
     /// [`PictureError`] when the board can't be drawn, or not in time.
     pub(crate) async fn draw(&self, board: &Board) -> Result<Vec<u8>, PictureError> {
+        let start = Instant::now();
         let scene = scene(board)?;
         let renderer = Arc::clone(&self.renderer);
         let places = Arc::clone(&self.places);
@@ -65,7 +68,9 @@ impl Pictures {
             })
             .await
         };
-        Ok(tokio::time::timeout(LONGEST, drawing).await???)
+        let png = tokio::time::timeout(LONGEST, drawing).await???;
+        self.tally.drew(start.elapsed());
+        Ok(png)
     }
 }
 

@@ -13,6 +13,7 @@ mod prompt;
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::Path;
+use std::time::Instant;
 use std::{env, thread};
 
 use jiff::Timestamp;
@@ -123,8 +124,9 @@ impl Voice {
         Ok(std::iter::from_fn(|| self.posts.try_recv().ok()).collect())
     }
 
-    /// Tells the club that a post was shown.
-    fn shown(&self, post: &Post) -> Result<(), Closed> {
+    /// Tells the club that a post was shown, which was begun at `start`.
+    fn shown(&self, post: &Post, start: Instant) -> Result<(), Closed> {
+        self.desk.tally().sent(PLATFORM, start.elapsed());
         post.outbox.map_or(Ok(()), |id| self.desk.sent(id))
     }
 }
@@ -157,13 +159,15 @@ async fn read_script(mut voice: Voice) -> Result<(), RoomError> {
             continue;
         };
         for post in voice.say(&lines::person(name), message).await? {
+            let start = Instant::now();
             println(&posts::compose(&post, &BoardAs::Text, None))?;
-            voice.shown(&post)?;
+            voice.shown(&post, start)?;
         }
         // What is thought about is said before the next line is.
         for post in voice.rest().await? {
+            let start = Instant::now();
             println(&posts::compose(&post, &BoardAs::Text, None))?;
-            voice.shown(&post)?;
+            voice.shown(&post, start)?;
         }
     }
 }
@@ -219,20 +223,22 @@ impl Table {
             tokio::select! {
                 line = self.prompt.line() => return Ok(line?),
                 Some(post) = self.voice.posts.recv() => {
+                    let start = Instant::now();
                     self.prompt.print_above(format!("{}\n", posts::compose(&post, &BoardAs::Text, width())))?;
-                    self.voice.shown(&post)?;
+                    self.voice.shown(&post, start)?;
                 }
             }
         }
     }
 
     async fn show(&mut self, post: &Post) -> Result<(), RoomError> {
+        let start = Instant::now();
         if let Some(board) = &post.board {
             self.show_with_board(post, board).await?;
         } else {
             println(&posts::compose(post, &BoardAs::Text, width()))?;
         }
-        self.voice.shown(post)?;
+        self.voice.shown(post, start)?;
         // Whoever would be called elsewhere gets the prompt here.
         if let Some(called) = post.ping.as_ref().filter(|person| person.key.0.starts_with(PLATFORM)) {
             self.know(called);
@@ -242,7 +248,9 @@ impl Table {
     }
 
     async fn show_with_board(&mut self, post: &Post, board: &Board) -> Result<(), RoomError> {
+        let start = Instant::now();
         let drawn = self.pictures.draw(post, board).await;
+        self.voice.desk.tally().drew(start.elapsed());
         let file = drawn.inspect_err(|error| tracing::warn!(%error, "there is no picture")).ok();
         let on_terminal = file.as_deref().filter(|_| self.pictures.are_on_terminal());
         let is_shown = on_terminal.is_some_and(|file| {

@@ -112,7 +112,9 @@ impl Transacted<'_> {
     pub(crate) fn open_challenges_of(&self, person: &Person, now: Timestamp) -> Result<Vec<Challenge>, Fault> {
         let Some(id) = self.known_person(person)? else { return Ok(Vec::new()) };
         self.challenges(
-            "(challenge.challenger = ?1 OR challenge.opponent = ?1) AND challenge.expires > ?2",
+            "challenge.number IN (SELECT number FROM challenge WHERE challenger = ?1 AND state = 'open'
+                                  UNION ALL SELECT number FROM challenge WHERE opponent = ?1 AND state = 'open')
+             AND challenge.expires > ?2",
             (id.0, now.as_millisecond()),
         )
     }

@@ -59,6 +59,27 @@ fn the_schema_is_sound() {
 }
 
 #[test]
+fn old_events_are_forgotten_a_few_at_a_time_but_for_those_of_moves() {
+    let directory = TempDir::new().unwrap();
+    let mut store = Store::open(&database_of_version(MIGRATIONS.len(), directory.path()), None).unwrap();
+    let sql = "WITH RECURSIVE old (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM old WHERE n < 2500)
+               INSERT INTO event SELECT 'old ' || n, 1000 FROM old UNION ALL SELECT 'recent', 1001";
+    store.connection.execute_batch(sql).unwrap();
+    let events = |store: &Store| -> u32 {
+        store.connection.query_row("SELECT count(*) FROM event", (), |row| row.get(0)).unwrap()
+    };
+    let of_moves = events(&store) - 2501;
+    assert!(of_moves > 0);
+    // Those of the moves come first, and are looked at as well: the first thousand are not all forgotten.
+    for forgotten in [1000 - of_moves, 2000 - of_moves, 2500] {
+        store.forget_events(Timestamp::from_millisecond(1001).unwrap()).unwrap();
+        assert_eq!(events(&store), of_moves + 2501 - forgotten);
+    }
+    store.forget_events(Timestamp::from_millisecond(1002).unwrap()).unwrap();
+    assert_eq!(events(&store), of_moves);
+}
+
+#[test]
 fn a_database_from_the_future_is_refused_and_left_alone() {
     let directory = TempDir::new().unwrap();
     let path = database_of_version(MIGRATIONS.len(), directory.path());

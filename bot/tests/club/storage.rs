@@ -43,6 +43,21 @@ fn everything_decided_is_said_after_a_restart_until_it_was_sent() {
 }
 
 #[test]
+fn what_was_dealt_with_is_known_for_ninety_days_and_a_move_for_ever() {
+    let mut hall = Hall::new();
+    let challenge = hall.ask("alice", "hall", "!challenge @bob chess white");
+    assert_eq!(hall.hear(&challenge).len(), 1);
+    hall.play("bob: !accept");
+    let opening = hall.ask("alice", "hall", "e4");
+    assert_eq!(hall.hear(&opening).len(), 1);
+    hall.play("bob: e5\n(after 89 days)");
+    assert_eq!(hall.hear(&challenge), []);
+    hall.play("(after 2 days)");
+    assert_eq!(hall.hear(&challenge).len(), 1);
+    assert_eq!(hall.hear(&opening), []);
+}
+
+#[test]
 fn the_next_deadline_is_the_next_expiry() {
     let mut hall = Hall::new();
     assert_eq!(hall.club().next_deadline().unwrap(), None);

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use jiff::Timestamp;
 use serenity::all::{Builder, ChannelId, CreateMessage, Message, Permissions, UserId};
@@ -250,13 +250,18 @@ impl Queues {
 
 /// Sends a post, trying again for as long as Discord has trouble, and tells the desk when it is dealt with.
 async fn deliver(bot: &Arc<Bot>, post: &Post) {
+    let (start, platform, tally) = (Instant::now(), post.room.platform(), bot.desk.tally());
     let mut pause = FIRST_PAUSE;
     // The same at every attempt, so that one of which only the answer was lost counts once.
     let nonce = post.outbox.unwrap_or_else(|| OutboxId(Timestamp::now().as_microsecond()));
     loop {
         match say(bot, post, nonce).await {
-            Ok(()) => break,
+            Ok(()) => {
+                tally.sent(platform, start.elapsed());
+                break;
+            }
             Err(Failure::Passing(why)) => {
+                tally.retried(platform);
                 tracing::warn!(room = post.room.0, why, ?pause, "a post has to wait");
                 sleep(pause).await;
                 pause = (pause * 2).min(LONGEST_PAUSE);
@@ -268,6 +273,7 @@ async fn deliver(bot: &Arc<Bot>, post: &Post) {
                     let in_reply_to = post.in_reply_to.clone();
                     bot.delivery.say(Post { in_reply_to, about: post.about, ..Post::to_room(&post.room, text) });
                 }
+                tally.not_sent(platform);
                 break;
             }
             Err(Failure::Unauthorized) => {

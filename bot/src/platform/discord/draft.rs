@@ -235,6 +235,7 @@ mod tests {
 
     use super::*;
     use crate::command::USUAL_GAME;
+    use crate::metrics::Tally;
     use crate::talk::{Person, Room, Span, Text};
 
     fn post(text: &str) -> Post {
@@ -255,7 +256,7 @@ mod tests {
     #[tokio::test]
     async fn a_board_has_a_description_buttons_and_calls_one_person() {
         let manner = Manner { is_running: true, has_hints: true, ..Manner::default() };
-        let drafts = compose(&Pictures::new(), &board_post(), manner).await;
+        let drafts = compose(&Pictures::new(&Tally::default()), &board_post(), manner).await;
         assert_eq!(drafts.len(), 1);
         let picture = &drafts[0].files[0];
         assert_eq!(picture.filename, "game-12-carrera.png");
@@ -278,14 +279,14 @@ mod tests {
     #[tokio::test]
     async fn where_nothing_can_be_attached_the_board_is_told() {
         let manner = Manner { without_files: true, ..Manner::default() };
-        let drafts = compose(&Pictures::new(), &board_post(), manner).await;
+        let drafts = compose(&Pictures::new(&Tally::default()), &board_post(), manner).await;
         assert!(drafts[0].files.is_empty() && drafts[0].rows.is_empty());
         assert!(drafts[0].content.contains("White to move"), "{}", drafts[0].content);
     }
 
     #[tokio::test]
     async fn nobody_is_notified_unless_meant() {
-        let drafts = compose(&Pictures::new(), &post("@everyone <@6>"), Manner::default()).await;
+        let drafts = compose(&Pictures::new(&Tally::default()), &post("@everyone <@6>"), Manner::default()).await;
         let mentions = &json(&drafts[0].message(None, None))["allowed_mentions"];
         assert_eq!(mentions["parse"], Value::Array(Vec::new()));
         assert!(mentions["users"].as_array().is_none_or(Vec::is_empty));
@@ -293,9 +294,9 @@ mod tests {
 
     #[tokio::test]
     async fn long_texts_are_divided_and_very_long_ones_attached() {
-        let drafts = compose(&Pictures::new(), &post(&"word ".repeat(900)), Manner::default()).await;
+        let drafts = compose(&Pictures::new(&Tally::default()), &post(&"word ".repeat(900)), Manner::default()).await;
         assert_eq!(drafts.len(), 3);
-        let drafts = compose(&Pictures::new(), &post(&"word ".repeat(9000)), Manner::default()).await;
+        let drafts = compose(&Pictures::new(&Tally::default()), &post(&"word ".repeat(9000)), Manner::default()).await;
         assert_eq!(drafts.len(), 1);
         assert_eq!(drafts[0].files[0].filename, sentences::TEXT_FILE);
         assert!(drafts[0].content.len() <= LONGEST_MESSAGE);

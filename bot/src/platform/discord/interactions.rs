@@ -339,6 +339,7 @@ async fn say_later(
 /// Says some of the club's answers.
 async fn say_all(bot: &Arc<Bot>, call: &Call, stage: &mut Stage, answers: Vec<(Post, Vec<Draft>)>) {
     for (post, drafts) in answers {
+        let start = Instant::now();
         let mut said = Ok(());
         for draft in &drafts {
             said = say(bot, call, stage, draft, post.private_to.is_some()).await;
@@ -347,7 +348,10 @@ async fn say_all(bot: &Arc<Bot>, call: &Call, stage: &mut Stage, answers: Vec<(P
             }
         }
         match said {
-            Ok(()) => delivery::settled(bot, &post),
+            Ok(()) => {
+                bot.desk.tally().sent(post.room.platform(), start.elapsed());
+                delivery::settled(bot, &post);
+            }
             Err(failure) => {
                 tracing::warn!(%failure, room = call.room.0, "a command or press can't be answered");
                 if post.outbox.is_some() {

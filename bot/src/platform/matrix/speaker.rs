@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::Cursor;
+use std::time::Instant;
 
 use matrix_sdk::ruma::events::reaction::ReactionEventContent;
 use matrix_sdk::ruma::events::relation::Annotation;
@@ -53,7 +54,7 @@ impl Speaker {
         let voice = Voice {
             client: client.clone(),
             desk: desk.clone(),
-            pictures: Pictures::new(),
+            pictures: Pictures::new(desk.tally()),
             prefix: prefix.to_owned(),
             acknowledge,
         };
@@ -133,19 +134,25 @@ impl Voice {
     /// Says a post, however long it takes, and tells the club; unless nobody can be told.
     async fn say(&self, post: &Post) {
         let transactions = Transactions::of(post);
+        let (start, platform) = (Instant::now(), post.room.platform());
         let mut tries = 0;
         loop {
             match self.try_to_say(post, &transactions).await {
-                Ok(()) => break,
+                Ok(()) => {
+                    self.desk.tally().sent(platform, start.elapsed());
+                    break;
+                }
                 Err(unsaid) if unsaid.is_for_want_of_session() => return,
                 Err(unsaid) if unsaid.may_pass() || tries < HOPELESS_TRIES => {
                     tracing::warn!(error = %unsaid, room = post.room.0, "a post can't be sent yet");
+                    self.desk.tally().retried(platform);
                     sleep(retry::wait(tries)).await;
                     tries += 1;
                 }
                 Err(unsaid) => {
                     // Trying again would fail for ever; `!board` shows the game as it is.
                     tracing::error!(error = %unsaid, room = post.room.0, "a post can't be sent");
+                    self.desk.tally().not_sent(platform);
                     break;
                 }
             }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use discord_double::Options;
+use discord_double::{Argument, Options};
 
 use crate::house::{A_WHILE, House, Table};
 
@@ -109,6 +109,11 @@ async fn a_short_game_against_the_bot() {
     // By name, too.
     ann.says(channel, &format!("!challenge {} level 2 bird white", house.discord.bot_mention()));
     channel.thread("#3").await.hears("Black: Centaur (level 2)").await;
+
+    // With White it begins at once, in the thread all the same.
+    let slash = ann.slash(channel, "challenge").option("opponent", Argument::Person(house.discord.bot()));
+    slash.option("colour", "black").send().acknowledged().await;
+    channel.thread("#4").await.hears("#4 1. ").await;
 }
 
 #[tokio::test]

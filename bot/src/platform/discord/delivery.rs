@@ -306,7 +306,8 @@ async fn say(bot: &Arc<Bot>, post: &Post, nonce: OutboxId) -> Result<(), Failure
     if let Some(game) = game.as_ref().filter(|_| post.outbox.is_some() && post.private_to.is_none()) {
         // The game may have moved since the post was composed.
         channel = names::channel(&game.room).unwrap_or(channel);
-        if is_opening && game.ply == 0 && !bot.places.is_closed(channel) {
+        // A machine player may have begun meanwhile.
+        if is_opening && game.ply <= 1 && !bot.places.is_closed(channel) {
             channel = places::open_thread(bot, game, channel).await?.unwrap_or(channel);
         }
     }

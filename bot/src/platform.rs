@@ -8,12 +8,19 @@ pub mod matrix;
 mod pictures;
 pub mod terminal;
 
-use render::Scene;
-use rules::FenError;
+use render::{Caption, Scene};
+use rules::{FenError, Position};
 
-use crate::talk::Board;
+use crate::talk::{self, Board};
+use crate::text;
 
 /// What a picture of a board shows, on every platform alike.
 fn scene(board: &Board) -> Result<Scene, FenError> {
-    Ok(Scene { view: board.view, last_move: board.last_squares(), ..Scene::new(board.position()?) })
+    let shown =
+        |caption: &talk::Caption| Caption { name: caption.name.clone(), clock: caption.left.map(text::clock_shown) };
+    let captions = board.players.as_ref().map(|players| players.each_ref().map(shown));
+    // What was captured stands beside the names.
+    let since = captions.is_some().then(|| Position::start(board.game.0));
+    let last_move = board.last_squares();
+    Ok(Scene { view: board.view, last_move, captions, since, ..Scene::new(board.position()?) })
 }

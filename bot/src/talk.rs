@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write};
 
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use rules::{Color, FenError, Position, Square, fen};
 use serde::{Deserialize, Serialize};
 
@@ -158,6 +158,18 @@ pub struct Board {
     /// The side at the bottom.
     #[serde(with = "ColorName")]
     pub view: Color,
+    /// White and Black; nobody where no game is being played.
+    #[serde(default)]
+    pub players: Option<[Caption; 2]>,
+}
+
+/// What the picture of a board says about a side.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Caption {
+    /// The player's name.
+    pub name: String,
+    /// What the player had left when the turn began, where a clock runs.
+    pub left: Option<SignedDuration>,
 }
 
 impl Board {

@@ -59,7 +59,8 @@ impl Hearing<'_> {
             actions.push(action(number, Act::Decline));
         }
         actions.push(action(number, Act::Withdraw));
-        let board = Board { game: kind, fen: kind.0.start.to_owned(), last_move: None, view: Color::White };
+        let board =
+            Board { game: kind, fen: kind.0.start.to_owned(), last_move: None, view: Color::White, players: None };
         let card = self.post(&challenge.room, number, text::challenge_card(&challenge));
         Ok(vec![Post { ping: opponent.cloned(), board: Some(board), actions, ..card }])
     }
@@ -257,7 +258,7 @@ impl Hearing<'_> {
         let mut game = self.memory.add_game(challenge, &players, self.now)?;
         clocks::start(self.memory, &mut game, self.now)?;
         let opened = self.post(&challenge.room, number, text::opened(&game));
-        Ok(vec![Post { ping: Some(game.to_move().clone()), board: Some(game.board()), ..opened }])
+        Ok(vec![Post { ping: Some(game.to_move().clone()), board: Some(game.board_with_clocks()), ..opened }])
     }
 
     fn decline_challenge(&self, challenge: &Challenge) -> Result<Vec<Post>, Trouble> {

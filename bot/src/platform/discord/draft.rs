@@ -226,7 +226,7 @@ mod tests {
 
     fn board_post() -> Post {
         let game = USUAL_GAME;
-        let board = Board { game, fen: game.0.start.to_owned(), last_move: None, view: Color::White };
+        let board = Board { game, fen: game.0.start.to_owned(), last_move: None, view: Color::White, players: None };
         let ping = Some(Person::new("discord:5", "bob"));
         Post { board: Some(board), about: Some(GameNumber(12)), ping, ..post("#12 begins") }
     }

@@ -256,7 +256,8 @@ mod tests {
     #[test]
     fn a_picture_has_its_words_its_size_and_the_position_in_words() {
         let kind = GameKind(&variants::CHESS);
-        let board = Board { game: kind, fen: kind.0.start.to_owned(), last_move: None, view: Color::White };
+        let board =
+            Board { game: kind, fen: kind.0.start.to_owned(), last_move: None, view: Color::White, players: None };
         let mut info = ImageInfo::new();
         info.width = UInt::new(400);
         let picture = Picture {

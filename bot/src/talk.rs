@@ -27,6 +27,8 @@ pub struct Ask {
     pub content: Content,
     /// The people named in the text.
     pub mentions: Vec<Mention>,
+    /// Whether an answer to the asker alone is seen by nobody else.
+    pub is_private: bool,
 }
 
 /// What was said.

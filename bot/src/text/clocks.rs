@@ -52,7 +52,9 @@ pub fn clock_shown(left: SignedDuration) -> String {
     let minutes = left.as_mins();
     match (minutes / (24 * 60), minutes / 60 % 24, minutes % 60) {
         (0, 0, minutes) => format!("{minutes} min"),
+        (0, hours, 0) => format!("{hours} h"),
         (0, hours, minutes) => format!("{hours} h {minutes} min"),
+        (days, 0, _) => format!("{days} d"),
         (days, hours, _) => format!("{days} d {hours} h"),
     }
 }

@@ -359,7 +359,7 @@ fn the_picture_names_the_players_and_shows_the_clocks_of_the_turns_beginning() {
     let mut hall = begun("");
     let captions = |hall: &Hall| hall.heard[0].board.clone().unwrap().players.unwrap();
     let left = captions(&hall).map(|caption| caption.left.map(text::clock_shown));
-    assert_eq!(left, [Some("3 d 0 h".to_owned()), Some("3 d 0 h".to_owned())]);
+    assert_eq!(left, [Some("3 d".to_owned()), Some("3 d".to_owned())]);
     hall.play("(after 1 days)\ncarol: !board 1");
     assert_eq!(
         captions(&hall).map(|caption| (caption.name, caption.left)),

@@ -1,8 +1,6 @@
 //! Moves prepared for the opponent's.
 
-use centaur::command::{Act, Command, IfStep};
 use centaur::conditional;
-use centaur::talk::{Content, GameNumber};
 use proptest::prelude::*;
 
 use crate::hall::Hall;
@@ -127,9 +125,8 @@ fn what_is_delivered_twice_is_answered_once() {
 #[test]
 fn a_private_command_shows_the_lines_in_the_games_own_room() {
     let mut hall = begun("");
-    let mut ask = hall.ask("alice", "hall", "");
-    let act = Act::If(IfStep::Lines("e5 Nf3".to_owned()));
-    ask.content = Content::Command(Command { game: Some(GameNumber(1)), act });
+    let mut ask = hall.ask("alice", "hall", "!if 1 e5 Nf3");
+    ask.is_private = true;
     hall.hear(&ask);
     assert!(hall.words().contains("if e5 Nf3"), "{}", hall.words());
     assert!(hall.heard.iter().all(|post| post.private_to.is_some()));

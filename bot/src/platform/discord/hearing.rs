@@ -41,7 +41,7 @@ async fn understand(bot: &Bot, message: &Message) -> Option<Ask> {
         about = only_game(bot, &person).await;
     }
     let (content, mentions) = with_mentions(content, message);
-    Some(Ask { event: names::message_event(message.id), room, person, about, content, mentions })
+    Some(Ask { event: names::message_event(message.id), room, person, about, content, mentions, is_private })
 }
 
 /// What was said apart from the bot's name at its beginning or end, and whether it began with the name.

@@ -116,6 +116,7 @@ impl Call {
             about,
             content,
             mentions,
+            is_private: true,
         }
     }
 

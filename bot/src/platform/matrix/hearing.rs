@@ -86,6 +86,7 @@ impl Hearing {
             about,
             content: Content::Text(text),
             mentions,
+            is_private: false,
         })
     }
 
@@ -119,6 +120,7 @@ impl Hearing {
             about: mark.about,
             content: Content::Command(command),
             mentions: Vec::new(),
+            is_private: false,
         })
     }
 }

@@ -5,7 +5,7 @@ use rules::{Claim, Color, Ending, Move, Position, Score, fen, uci};
 
 use crate::clock::Clock;
 use crate::names::{GameKind, GameNumber, Person, Room};
-use crate::talk::Board;
+use crate::talk::{Board, Caption};
 use crate::terms::Terms;
 
 /// Why a game is over.
@@ -257,12 +257,22 @@ impl Game {
         self.board_at(self.record.ply(), view).expect("a game has its present position")
     }
 
+    /// The board at the beginning of the present turn, with what both have left.
+    pub fn board_with_clocks(&self) -> Board {
+        let mut board = self.board();
+        if let (Some(players), Some(clock)) = (&mut board.players, &self.clock) {
+            players.iter_mut().zip(clock.left).for_each(|(caption, left)| caption.left = Some(left));
+        }
+        board
+    }
+
     /// The board after this many plies; `None` when the game isn't that long.
     pub fn board_at(&self, ply: usize, view: Color) -> Option<Board> {
         let position = self.record.position_at(ply)?;
         let last = ply.checked_sub(1).and_then(|last| self.record.plies().nth(last));
         let last_move = last.map(|(before, played): (&Position, Move)| uci::print(before, played));
-        let (arrows, marks) = (Vec::new(), Vec::new());
-        Some(Board { game: self.summary.kind, fen: fen::print(position), last_move, view, arrows, marks })
+        let players = self.summary.players.each_ref().map(|player| Caption { name: player.name.clone(), left: None });
+        let fen = fen::print(position);
+        Some(Board { fen, last_move, view, players: Some(players), ..Board::start(self.summary.kind) })
     }
 }

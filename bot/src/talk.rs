@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write};
 
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use rules::{Color, FenError, Position, Square, fen};
 use serde::{Deserialize, Serialize};
 
@@ -27,6 +27,8 @@ pub struct Ask {
     pub content: Content,
     /// The people named in the text.
     pub mentions: Vec<Mention>,
+    /// Whether an answer to the asker alone is seen by nobody else.
+    pub is_private: bool,
 }
 
 /// What was said.
@@ -164,13 +166,26 @@ pub struct Board {
     /// Squares to look at.
     #[serde(default)]
     pub marks: Vec<String>,
+    /// White and Black; nobody where no game is being played.
+    #[serde(default)]
+    pub players: Option<[Caption; 2]>,
+}
+
+/// What the picture of a board says about a side.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Caption {
+    /// The player's name.
+    pub name: String,
+    /// What the player had left when the turn began, where a clock runs.
+    pub left: Option<SignedDuration>,
 }
 
 impl Board {
     /// The board on which a game begins, from White's side.
     pub fn start(game: GameKind) -> Board {
         let fen = game.0.start.to_owned();
-        Board { game, fen, last_move: None, view: Color::White, arrows: Vec::new(), marks: Vec::new() }
+        let (arrows, marks) = (Vec::new(), Vec::new());
+        Board { game, fen, last_move: None, view: Color::White, arrows, marks, players: None }
     }
 
     /// The position shown.

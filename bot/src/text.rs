@@ -20,7 +20,7 @@ pub mod terminal;
 
 pub use boards::board_in_words;
 pub use challenges::{challenge_card, challenge_declined, challenge_expired, challenge_withdrawn};
-pub use clocks::{clocks, ended_on_time, missed, reminded, time_is_up, vacation};
+pub use clocks::{clock_shown, clocks, ended_on_time, missed, reminded, time_is_up, vacation};
 pub use conditionals::conditionals;
 pub use games::{
     draw_declined, draw_offered, draw_withdrawn, ended, moved, opened, resignation_question, takeback_asked,

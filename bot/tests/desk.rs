@@ -12,6 +12,7 @@ fn ask(event: &str, name: &str, text: &str) -> Ask {
         about: None,
         content: Content::Text(text.to_owned()),
         mentions: Vec::new(),
+        is_private: false,
     }
 }
 

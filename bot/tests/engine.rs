@@ -50,6 +50,7 @@ impl Hall {
             about: None,
             content: Content::Text(text.to_owned()),
             mentions: Vec::new(),
+            is_private: false,
         }
     }
 

@@ -31,6 +31,7 @@ impl Hall {
             about: None,
             content: Content::Text(text.to_owned()),
             mentions: Vec::new(),
+            is_private: false,
         };
         self.desk.ask(ask).await.unwrap();
     }

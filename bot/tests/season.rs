@@ -148,6 +148,7 @@ impl Season {
             about: None,
             content: Content::Text(text),
             mentions: mention.into_iter().collect(),
+            is_private: false,
         }
     }
 

@@ -86,6 +86,7 @@ fn ask(next: &Next, index: u32) -> Ask {
         about: None,
         content: Content::Text(next.typed.clone()),
         mentions: Vec::new(),
+        is_private: false,
     }
 }
 

@@ -268,7 +268,7 @@ impl Hearing<'_> {
         clocks::start(self.memory, &mut game, self.now)?;
         self.turn_begins(&game)?;
         let opened = self.post(&challenge.room, number, text::opened(&game));
-        Ok(vec![Post { ping: Some(game.to_move().clone()), board: Some(game.board()), ..opened }])
+        Ok(vec![Post { ping: Some(game.to_move().clone()), board: Some(game.board_with_clocks()), ..opened }])
     }
 
     fn decline_challenge(&self, challenge: &Challenge) -> Result<Vec<Post>, Trouble> {

@@ -6,7 +6,7 @@ use super::Hearing;
 use crate::conditional;
 use crate::error::{Fault, Refusal, Trouble};
 use crate::game::{Game, Played};
-use crate::talk::{Content, Post};
+use crate::talk::Post;
 use crate::text;
 
 impl Hearing<'_> {
@@ -47,7 +47,7 @@ impl Hearing<'_> {
     /// The asker's lines, for nobody else to see: where others may read along, only their number.
     pub(super) fn conditionals(&self, game: &Game) -> Result<Post, Trouble> {
         let lines = self.memory.conditionals(game.number(), self.color_in(game)?)?;
-        let may_be_overheard = matches!(self.ask.content, Content::Text(_)) && self.ask.room == game.summary.room;
+        let may_be_overheard = !self.ask.is_private && self.ask.room == game.summary.room;
         let post = self.answer(text::conditionals(game, &lines, may_be_overheard));
         Ok(Post { about: Some(game.number()), ..post })
     }

@@ -24,7 +24,7 @@ pub(super) fn do_what_is_due(memory: &Transacted<'_>, now: Timestamp) -> Result<
     for (at, due) in memory.fallen_due(now, MOST)? {
         let post = match due {
             Due::Challenge(number) => challenges::expire(memory, number)?,
-            Due::Clock(number) => look_at_clock(memory, number, now)?,
+            Due::Clock(number) => look_at_readable_clock(memory, number, now)?,
         };
         let pile = if now.duration_since(at) > LATE { &mut late } else { &mut posts };
         pile.extend(post);
@@ -40,8 +40,20 @@ pub(super) fn look_at_clocks(
     games: &[GameNumber],
     now: Timestamp,
 ) -> Result<Vec<Post>, Fault> {
-    let posts = games.iter().filter_map(|game| look_at_clock(memory, *game, now).transpose());
+    let posts = games.iter().filter_map(|game| look_at_readable_clock(memory, *game, now).transpose());
     posts.collect()
+}
+
+/// Looks at a clock, so that one game that can't be read doesn't stop the clocks of all: it is left alone from then on.
+fn look_at_readable_clock(memory: &Transacted<'_>, number: GameNumber, now: Timestamp) -> Result<Option<Post>, Fault> {
+    match look_at_clock(memory, number, now) {
+        Err(fault @ Fault::Corrupt(_)) => {
+            tracing::error!(%fault, game = number.0, "a game's clock is stopped");
+            memory.set_due(number, None)?;
+            Ok(None)
+        }
+        done => done,
+    }
 }
 
 /// Reminds the player to move, or does what is to be done when the time is up.

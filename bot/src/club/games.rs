@@ -153,7 +153,7 @@ impl Hearing<'_> {
             actions.push(action(number, Act::Draw(DrawStep::Accept)));
         }
         let post = self.post(&game.summary.room, number, text);
-        Ok(Post { ping: Some(game.to_move().clone()), board: Some(game.board()), actions, ..post })
+        Ok(Post { ping: Some(game.to_move().clone()), board: Some(game.board_with_clocks()), actions, ..post })
     }
 
     pub(super) fn note_end(&self, game: &mut Game, end: End) -> Result<(), Trouble> {

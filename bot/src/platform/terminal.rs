@@ -113,6 +113,7 @@ impl Voice {
                 about: None,
                 content: Content::Text(message.to_owned()),
                 mentions: lines::mentions(message),
+                is_private: false,
             })
             .await?;
         Ok(std::iter::from_fn(|| self.posts.try_recv().ok()).collect())

@@ -47,6 +47,18 @@ pub(super) fn duration(time: SignedDuration) -> String {
     }
 }
 
+/// A time as a picture shows it.
+pub fn clock_shown(left: SignedDuration) -> String {
+    let minutes = left.as_mins();
+    match (minutes / (24 * 60), minutes / 60 % 24, minutes % 60) {
+        (0, 0, minutes) => format!("{minutes} min"),
+        (0, hours, 0) => format!("{hours} h"),
+        (0, hours, minutes) => format!("{hours} h {minutes} min"),
+        (days, 0, _) => format!("{days} d"),
+        (days, hours, _) => format!("{days} d {hours} h"),
+    }
+}
+
 /// How long it is until an instant.
 pub(super) fn until(instant: Timestamp, now: Timestamp) -> String {
     duration(instant.duration_since(now))

@@ -3,7 +3,10 @@
 //! The hall opens on Sunday, 1 March 2026, at noon in UTC.
 
 use centaur::clock::{Preferences, Reminder};
+use centaur::game::{End, Reason};
 use centaur::talk::{Content, GameNumber};
+use centaur::text;
+use rules::{Color, Score};
 
 use crate::hall::{Hall, person};
 
@@ -324,4 +327,42 @@ fn a_button_pressed_too_late_counts_no_more_than_words() {
     ask.content = Content::Command(centaur::command::Command { game: Some(GameNumber(1)), act });
     hall.hear(&ask);
     assert!(hall.words().contains("wins on time.") && hall.words().contains("#1 is over."), "{}", hall.words());
+}
+
+#[test]
+fn a_bare_king_wins_nothing_on_time() {
+    let mut hall = begun("");
+    let mut game = hall.club().running_game(GameNumber(1)).unwrap().unwrap();
+    let lose_on_time = |game: &mut centaur::game::Game, fen: &str| {
+        game.record = rules::Game::from_position(rules::fen::parse(&rules::variants::CHESS, fen).unwrap());
+        for typed in ["Ke2", "Ke7"] {
+            let played = rules::read::read(game.record.position(), typed).unwrap();
+            game.record.play(played).unwrap();
+        }
+        let end = game.end_on_time();
+        game.summary.end = Some(end);
+        (end, text::ended_on_time(game, end).to_string())
+    };
+    let (end, said) = lose_on_time(&mut game, "4k3/8/8/8/8/8/8/4KQ2 w - - 0 1");
+    assert_eq!(end, End::drawn(Reason::Time));
+    assert!(
+        said.starts_with("#1 ½–½ A draw: the time of Alice is up, but Bob has nothing left to mate with."),
+        "{said}"
+    );
+    let (end, said) = lose_on_time(&mut game, "4k3/7p/8/8/8/8/8/4KQ2 w - - 0 1");
+    assert_eq!(end, End { score: Some(Score::Win(Color::Black)), reason: Reason::Time });
+    assert!(said.starts_with("#1 0-1 Bob (Black) wins on time."), "{said}");
+}
+
+#[test]
+fn the_picture_names_the_players_and_shows_the_clocks_of_the_turns_beginning() {
+    let mut hall = begun("");
+    let captions = |hall: &Hall| hall.heard[0].board.clone().unwrap().players.unwrap();
+    let left = captions(&hall).map(|caption| caption.left.map(text::clock_shown));
+    assert_eq!(left, [Some("3 d".to_owned()), Some("3 d".to_owned())]);
+    hall.play("(after 1 days)\ncarol: !board 1");
+    assert_eq!(
+        captions(&hall).map(|caption| (caption.name, caption.left)),
+        ["Alice", "Bob"].map(|name| (name.into(), None))
+    );
 }

@@ -1,7 +1,7 @@
 //! Moves prepared for the opponent's.
 
-use centaur::command::{Act, Command, IfStep};
-use centaur::talk::{Content, GameNumber};
+use centaur::conditional;
+use proptest::prelude::*;
 
 use crate::hall::Hall;
 
@@ -125,10 +125,27 @@ fn what_is_delivered_twice_is_answered_once() {
 #[test]
 fn a_private_command_shows_the_lines_in_the_games_own_room() {
     let mut hall = begun("");
-    let mut ask = hall.ask("alice", "hall", "");
-    let act = Act::If(IfStep::Lines("e5 Nf3".to_owned()));
-    ask.content = Content::Command(Command { game: Some(GameNumber(1)), act });
+    let mut ask = hall.ask("alice", "hall", "!if 1 e5 Nf3");
+    ask.is_private = true;
     hall.hear(&ask);
     assert!(hall.words().contains("if e5 Nf3"), "{}", hall.words());
     assert!(hall.heard.iter().all(|post| post.private_to.is_some()));
 }
+
+proptest! {
+    /// Whatever is typed never panics, and a line that is kept reads back as the same.
+    #[test]
+    fn lines_read_back_as_the_same(words in prop::collection::vec(prop::sample::select(&WORDS[..]), 0..8), rest in ".{0,12}") {
+        let position = rules::Position::start(&rules::variants::CHESS);
+        let typed = format!("{} {rest}", words.join(" "));
+        for line in conditional::parse(&position, &words.join(" ")).into_iter().flatten() {
+            let again = conditional::parse(&position, &line.to_string());
+            prop_assert_eq!(again.unwrap(), vec![line.clone()]);
+            prop_assert_eq!(line.0.len() % 2, 0);
+        }
+        let _never_a_panic = conditional::parse(&position, &typed);
+    }
+}
+
+const WORDS: [&str; 14] =
+    ["e4", "e5", "d4", "exd4", "Nf3", "Nf6", "any", "any:", "then", ";", "1.", "...", "O-O", "\u{202e}é"];

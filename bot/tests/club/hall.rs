@@ -88,6 +88,7 @@ impl Hall {
             about: None,
             mentions: mentions.collect(),
             content: Content::Text(text.to_owned()),
+            is_private: false,
         }
     }
 

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod clocks;
 mod delivery;
 mod games;
 mod hints;

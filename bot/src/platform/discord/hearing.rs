@@ -49,7 +49,7 @@ async fn understand(bot: &Bot, message: &Message) -> Option<Ask> {
         about = only_game(bot, &person).await;
     }
     let (content, mentions) = with_mentions(content, message, me);
-    Some(Ask { event: names::message_event(message.id), room, person, about, content, mentions })
+    Some(Ask { event: names::message_event(message.id), room, person, about, content, mentions, is_private })
 }
 
 /// How the bot is mentioned.

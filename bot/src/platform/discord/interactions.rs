@@ -122,6 +122,7 @@ impl Call {
             about,
             content,
             mentions,
+            is_private: true,
         }
     }
 

@@ -488,6 +488,13 @@ mod tests {
         assert_eq!(as_typed("resign 12 yes"), "/resign confirm:yes game:12");
         assert_eq!(as_typed("challenge bird white"), "/challenge game:bird colour:white");
         assert_eq!(as_typed("challenge bird rated"), "/challenge game:bird rated:on");
+        assert_eq!(
+            as_typed("challenge bird bank:5d+1d cap:9d weekends:off"),
+            "/challenge game:bird bank:5d+1d cap:9 weekends:off"
+        );
+        assert_eq!(as_typed("vacation until 2027-01-05"), "/vacation until:2027-01-05");
+        assert_eq!(as_typed("vacation 3 days"), "/vacation days:3");
+        assert_eq!(as_typed("if 12 exd5 Qxd5; any h3"), "/if line:exd5 Qxd5; any h3 game:12");
         assert_eq!(as_typed("challenge carrera"), "/challenge game:carrera");
         assert_eq!(as_typed("move 12 Nf3"), "/move move:Nf3 game:12");
         assert_eq!(as_typed("board 12 at 5"), "/board at:5 game:12");

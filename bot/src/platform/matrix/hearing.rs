@@ -87,6 +87,7 @@ impl Hearing {
             about,
             content: Content::Text(text),
             mentions,
+            is_private: false,
         })
     }
 
@@ -120,6 +121,7 @@ impl Hearing {
             about: mark.about,
             content: Content::Command(command),
             mentions: Vec::new(),
+            is_private: false,
         })
     }
 }

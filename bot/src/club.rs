@@ -3,9 +3,16 @@
 mod challenges;
 mod enquiries;
 mod games;
+mod lists;
 mod looks;
+mod manners;
+mod moderation;
+mod people;
+mod suggestions;
 
 pub use enquiries::{Destination, Origin};
+use manners::Admission;
+pub use suggestions::Suggestion;
 
 use std::path::Path;
 
@@ -14,6 +21,7 @@ use jiff::Timestamp;
 use crate::command::{self, Act, Command, DrawStep, TakebackStep};
 use crate::error::{Choice, Fault, Refusal, Trouble};
 use crate::game::{Game, OfferKind, Summary};
+use crate::pace::Pace;
 use crate::store::{Store, Transacted};
 use crate::talk::{Action, Ask, Content, GameNumber, OutboxId, Person, Post, Room, Text};
 use crate::text;
@@ -21,6 +29,7 @@ use crate::text;
 /// The club with its memory, one database file.
 pub struct Club {
     store: Store,
+    pace: Pace,
 }
 
 /// What somebody meant by what was said.
@@ -37,7 +46,7 @@ impl Club {
     ///
     /// A [`Fault`] when another process has it, a newer program made it, or it can't be read.
     pub fn open(path: &Path) -> Result<Club, Fault> {
-        Ok(Club { store: Store::open(path, None)? })
+        Ok(Club { store: Store::open(path, None)?, pace: Pace::default() })
     }
 
     /// The same, where a new database throws its coins from this seed, so that a test knows who gets White.
@@ -46,7 +55,7 @@ impl Club {
     ///
     /// As [`open`](Club::open).
     pub fn open_with_seed(path: &Path, seed: u64) -> Result<Club, Fault> {
-        Ok(Club { store: Store::open(path, Some(seed))? })
+        Ok(Club { store: Store::open(path, Some(seed))?, pace: Pace::default() })
     }
 
     /// Does what was asked and says what is to be said; nothing for chat and for what was dealt with before.
@@ -55,9 +64,18 @@ impl Club {
     ///
     /// A [`Fault`]; then nothing was changed. What the asker did wrong is said in a post.
     pub fn handle(&mut self, ask: &Ask, now: Timestamp) -> Result<Vec<Post>, Fault> {
-        let done = match meant(ask) {
+        let meant = match meant(ask) {
             Ok(None) => return Ok(Vec::new()),
-            Ok(Some(meant)) => self.hear(ask, meant, now),
+            Ok(Some(meant)) => Ok(meant),
+            Err(refusal) => Err(refusal),
+        };
+        let meant = match self.admit(ask, meant.as_ref(), now)? {
+            Admission::Heard => meant,
+            Admission::Ignored => return Ok(Vec::new()),
+            Admission::Refused(refusal) => Err(refusal),
+        };
+        let done = match meant {
+            Ok(meant) => self.hear(ask, meant, now),
             Err(refusal) => Err(refusal.into()),
         };
         match done {
@@ -70,6 +88,7 @@ impl Club {
     fn hear(&mut self, ask: &Ask, meant: Meant<'_>, now: Timestamp) -> Result<Vec<Post>, Trouble> {
         let seed = self.store.seed();
         match meant {
+            Meant::Command(Command { act: Act::Forget { confirmed: true }, .. }) => self.forget(ask, now),
             Meant::Command(Command { game, act }) if looks::is_look(&act) => self.store.read(|memory| {
                 let hearing = Hearing { memory, ask, now, seed, game: game.or(ask.about) };
                 hearing.look(&act)
@@ -77,12 +96,12 @@ impl Club {
             Meant::Command(Command { game, act }) => self.store.act(&ask.event, now, |memory| {
                 let hearing = Hearing { memory, ask, now, seed, game: game.or(ask.about) };
                 hearing.greet()?;
-                Ok(hearing.echoed(hearing.act(act)?))
+                Ok(manners::spare(memory, hearing.echoed(hearing.act(act)?))?)
             }),
             Meant::Move(number, typed) => self.store.act(&ask.event, now, |memory| {
                 let hearing = Hearing { memory, ask, now, seed, game: number.or(ask.about) };
                 hearing.greet()?;
-                Ok(hearing.echoed(hearing.plain_move(number.is_some(), typed)?))
+                Ok(manners::spare(memory, hearing.echoed(hearing.plain_move(number.is_some(), typed)?))?)
             }),
         }
     }
@@ -93,7 +112,7 @@ impl Club {
     ///
     /// A [`Fault`]; then nothing was changed.
     pub fn tick(&mut self, now: Timestamp) -> Result<Vec<Post>, Fault> {
-        self.store.change(now, |memory| challenges::expire(memory, now))
+        self.store.change(now, |memory| manners::spare(memory, challenges::expire(memory, now)?))
     }
 
     /// When the next thing falls due.
@@ -105,13 +124,14 @@ impl Club {
         self.store.read(|memory| memory.next_expiry())?
     }
 
-    /// Whether the challenge with this number has become a game.
+    /// Calculates all ratings anew from the games, and says in how many games that changes anything. They are kept when
+    /// `keep` says so.
     ///
     /// # Errors
     ///
-    /// A [`Fault`] when the database can't be read.
-    pub fn has_game(&self, number: GameNumber) -> Result<bool, Fault> {
-        Ok(self.store.read(|memory| memory.game(number))??.is_some())
+    /// A [`Fault`] when the database can't be used.
+    pub fn recompute_ratings(&mut self, keep: bool) -> Result<usize, Fault> {
+        self.store.recompute_ratings(keep)
     }
 
     /// Moves all games and challenges of the rooms that are meant to another one, and says how many rooms that were.
@@ -185,6 +205,7 @@ impl Hearing<'_> {
     fn act(&self, act: Act) -> Result<Vec<Post>, Trouble> {
         match act {
             Act::Challenge { opponent, kind, color, terms } => self.challenge(opponent.as_ref(), kind, color, terms),
+            Act::Challenged(step) => self.challenged(step),
             Act::Accept => self.accept(),
             Act::Decline => self.decline(),
             Act::Withdraw => self.withdraw(),
@@ -209,13 +230,31 @@ impl Hearing<'_> {
                     TakebackStep::Decline => self.decline_offer(&game, OfferKind::Takeback),
                 }
             }
+            Act::Set(changes) => self.set(changes),
+            Act::Block(person) => self.block(&person),
+            Act::Unblock(person) => self.unblock(&person),
+            Act::Room(step) => self.set_house(&step),
+            Act::Stop => self.stop(&act),
+            Act::Adjudicate(verdict) => self.adjudicate(&act, verdict),
+            Act::Mute { person, days } => self.mute(&person, days),
+            Act::Unmute(person) => self.unmute(&person),
             Act::Challenges
             | Act::Board { .. }
             | Act::Moves
-            | Act::Games
+            | Act::Games { .. }
+            | Act::History { .. }
+            | Act::Stats { .. }
+            | Act::Top { .. }
+            | Act::Versus(_)
             | Act::Pgn
+            | Act::Json
+            | Act::Replay
             | Act::Fen
             | Act::Rules(_)
+            | Act::Settings
+            | Act::Blocks
+            | Act::Export
+            | Act::Forget { .. }
             | Act::Help(_) => self.look(&act),
         }
     }
@@ -226,6 +265,9 @@ impl Hearing<'_> {
 
     /// Keeps the names of just now of everybody who is known.
     fn greet(&self) -> Result<(), Fault> {
+        if let Some(within) = &self.ask.within {
+            self.memory.note_within(&self.ask.room, within)?;
+        }
         let mentioned = self.ask.mentions.iter().map(|mention| &mention.person);
         mentioned.chain([self.me()]).try_for_each(|person| self.memory.greet(person))
     }

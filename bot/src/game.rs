@@ -4,6 +4,8 @@ use jiff::Timestamp;
 use rules::{Claim, Color, Ending, Move, Position, Score, fen, uci};
 
 use crate::names::{GameKind, GameNumber, Person, Room};
+use crate::preference::Theme;
+use crate::rating::Change;
 use crate::talk::Board;
 use crate::terms::Terms;
 
@@ -20,10 +22,14 @@ pub enum Reason {
     Resignation,
     /// It was broken off before each side had moved, without a result.
     Aborted,
+    /// A moderator ended it without a result.
+    Stopped,
+    /// A moderator decided it.
+    Adjudicated,
 }
 
 impl Reason {
-    const ALL: [Reason; 10] = [
+    const ALL: [Reason; 12] = [
         Reason::Rules(Ending::Checkmate),
         Reason::Rules(Ending::Stalemate),
         Reason::Rules(Ending::InsufficientMaterial),
@@ -34,6 +40,8 @@ impl Reason {
         Reason::Agreement,
         Reason::Resignation,
         Reason::Aborted,
+        Reason::Stopped,
+        Reason::Adjudicated,
     ];
 
     /// As it is stored and written into a PGN.
@@ -44,6 +52,8 @@ impl Reason {
             Reason::Agreement => "agreement".to_owned(),
             Reason::Resignation => "resignation".to_owned(),
             Reason::Aborted => "aborted".to_owned(),
+            Reason::Stopped => "stopped".to_owned(),
+            Reason::Adjudicated => "adjudication".to_owned(),
         }
     }
 
@@ -75,6 +85,9 @@ impl End {
 
     /// Broken off without a result.
     pub const ABORTED: End = End { score: None, reason: Reason::Aborted };
+
+    /// Ended by a moderator without a result.
+    pub const STOPPED: End = End { score: None, reason: Reason::Stopped };
 }
 
 /// What one player can put to the other.
@@ -124,6 +137,8 @@ pub struct Summary {
     pub moved: Timestamp,
     /// How it ended.
     pub end: Option<End>,
+    /// When it ended.
+    pub ended: Option<Timestamp>,
 }
 
 impl Summary {
@@ -164,6 +179,8 @@ pub struct Game {
     pub record: rules::Game,
     /// What is offered.
     pub offers: Offers,
+    /// What its end did to the ratings of White and Black, if it was rated.
+    pub ratings: Option<[Change; 2]>,
 }
 
 impl Game {
@@ -214,6 +231,7 @@ impl Game {
         let position = self.record.position_at(ply)?;
         let last = ply.checked_sub(1).and_then(|last| self.record.plies().nth(last));
         let last_move = last.map(|(before, played): (&Position, Move)| uci::print(before, played));
-        Some(Board { game: self.summary.kind, fen: fen::print(position), last_move, view })
+        let theme = Theme::default();
+        Some(Board { game: self.summary.kind, fen: fen::print(position), last_move, view, theme })
     }
 }

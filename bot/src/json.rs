@@ -28,12 +28,21 @@ struct WrittenMove {
 
 /// The game as JSON, ending with a line break.
 pub fn print(game: &Game) -> String {
+    serde_json::to_string_pretty(&written(game)).expect("nothing in it can fail to be written") + "\n"
+}
+
+/// The game as a part of something larger.
+pub(crate) fn value(game: &Game) -> serde_json::Value {
+    serde_json::to_value(written(game)).expect("nothing in it can fail to be written")
+}
+
+fn written(game: &Game) -> Written<'_> {
     let end = game.summary.end;
     let moves = game.record.plies().map(|(before, played)| WrittenMove {
         coordinates: uci::print(before, played),
         san: san::print(before, played),
     });
-    let written = Written {
+    Written {
         number: game.number().0,
         game: game.summary.kind.0.key,
         white: &game.player(Color::White).name,
@@ -44,6 +53,5 @@ pub fn print(game: &Game) -> String {
         fen: fen::print(game.position()),
         result: end.and_then(|end| end.score).map_or("*".to_owned(), |score| score.to_string()),
         reason: end.map(|end| end.reason.key()),
-    };
-    serde_json::to_string_pretty(&written).expect("nothing in it can fail to be written") + "\n"
+    }
 }

@@ -32,7 +32,8 @@ pub fn print(game: &Game) -> String {
     }
     let termination = match game.summary.end.map(|end| end.reason) {
         None => "unterminated",
-        Some(Reason::Aborted) => "abandoned",
+        Some(Reason::Aborted | Reason::Stopped) => "abandoned",
+        Some(Reason::Adjudicated) => "adjudication",
         Some(_) => "normal",
     };
     tag("Termination", termination);

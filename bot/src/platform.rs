@@ -10,10 +10,35 @@ pub mod terminal;
 
 use render::Scene;
 use rules::FenError;
+use rules::uci::NoSuchMove;
 
-use crate::talk::Board;
+use crate::preference::Theme;
+use crate::talk::{Board, Replay};
 
 /// What a picture of a board shows, on every platform alike.
 fn scene(board: &Board) -> Result<Scene, FenError> {
-    Ok(Scene { view: board.view, last_move: board.last_squares(), ..Scene::new(board.position()?) })
+    let theme = theme(board.theme);
+    Ok(Scene { view: board.view, last_move: board.last_squares(), theme, ..Scene::new(board.position()?) })
+}
+
+fn theme(theme: Theme) -> &'static render::Theme {
+    render::theme::by_name(theme.name()).unwrap_or(render::theme::THEMES[0])
+}
+
+/// The width of a square in a game that moves, in pixels: smaller for a long game, so that it isn't too large a file.
+fn replay_square(plies: usize) -> u32 {
+    if plies <= 120 { 56 } else { 40 }
+}
+
+/// A game as a picture that moves, on every platform alike.
+fn replay_scene(replay: &Replay) -> Result<(rules::Game, Scene), NoSuchMove> {
+    let record = replay.record()?;
+    let scene = Scene {
+        view: replay.view,
+        theme: theme(replay.theme),
+        result: replay.result.clone(),
+        square_size: replay_square(record.ply()),
+        ..Scene::new(rules::Position::start(replay.game.0))
+    };
+    Ok((record, scene))
 }

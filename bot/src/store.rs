@@ -7,12 +7,19 @@ mod archive;
 mod challenges;
 mod enquiries;
 mod games;
+mod house;
+mod lists;
 mod outbox;
 mod people;
+mod privacy;
+mod ratings;
 
 pub use archive::Archive;
 pub(crate) use challenges::NewChallenge;
 pub(crate) use games::NewMove;
+pub(crate) use house::Mute;
+pub(crate) use lists::{Listed, Page};
+pub(crate) use ratings::Tally;
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::hash::{BuildHasher, RandomState};
@@ -29,8 +36,11 @@ use crate::talk::{OutboxId, Post};
 use crate::terms::Terms;
 
 /// The schema's changes in order; only ever added to.
-const MIGRATIONS: [&str; 2] =
-    [include_str!("../../migrations/0001_club.sql"), include_str!("../../migrations/0002_terms.sql")];
+const MIGRATIONS: [&str; 3] = [
+    include_str!("../../migrations/0001_club.sql"),
+    include_str!("../../migrations/0002_terms.sql"),
+    include_str!("../../migrations/0005_people.sql"),
+];
 
 impl From<rusqlite::Error> for Fault {
     fn from(error: rusqlite::Error) -> Fault {
@@ -60,7 +70,9 @@ impl Store {
         connection.pragma_update(None, "journal_mode", "WAL")?;
         connection.pragma_update(None, "synchronous", "FULL")?;
         connection.pragma_update(None, "foreign_keys", true)?;
-        connection.set_prepared_statement_cache_capacity(64);
+        // What people had erased isn't to be found in the file.
+        connection.pragma_update(None, "secure_delete", true)?;
+        connection.set_prepared_statement_cache_capacity(128);
         migrations().to_latest(&mut connection).map_err(|error| match error {
             rusqlite_migration::Error::MigrationDefinition(MigrationDefinitionError::DatabaseTooFarAhead) => {
                 Fault::FromTheFuture(path.to_owned())

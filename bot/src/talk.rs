@@ -3,12 +3,14 @@
 use std::fmt::{self, Write};
 
 use jiff::Timestamp;
+use rules::uci::{self, NoSuchMove};
 use rules::{Color, FenError, Position, Square, fen};
 use serde::{Deserialize, Serialize};
 
 use crate::command::Command;
 use crate::names::ColorName;
 pub use crate::names::{EventKey, GameKind, GameNumber, Mention, Person, PersonKey, Room};
+use crate::preference::Theme;
 
 /// Something that a person said or pressed.
 ///
@@ -27,6 +29,10 @@ pub struct Ask {
     pub content: Content,
     /// The people named in the text.
     pub mentions: Vec<Mention>,
+    /// Whether the person looks after this room.
+    pub is_moderator: bool,
+    /// The room whose rules hold here when it is another one: the channel of a thread.
+    pub within: Option<Room>,
 }
 
 /// What was said.
@@ -158,6 +164,9 @@ pub struct Board {
     /// The side at the bottom.
     #[serde(with = "ColorName")]
     pub view: Color,
+    /// The colours.
+    #[serde(default)]
+    pub theme: Theme,
 }
 
 impl Board {
@@ -183,7 +192,50 @@ pub struct Attachment {
     /// The file's name.
     pub name: String,
     /// What is in it.
-    pub text: String,
+    #[serde(flatten)]
+    pub file: File,
+}
+
+/// What is in a file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum File {
+    /// A text.
+    Text(String),
+    /// A game as a picture that moves; the platform has it drawn.
+    Replay(Replay),
+}
+
+/// A game to be shown move by move, as data.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Replay {
+    /// The kind of game.
+    pub game: GameKind,
+    /// The moves in coordinate form.
+    pub moves: Vec<String>,
+    /// The side at the bottom.
+    #[serde(with = "ColorName")]
+    pub view: Color,
+    /// The colours.
+    pub theme: Theme,
+    /// The result, as it is to be read at the end.
+    pub result: Option<String>,
+}
+
+impl Replay {
+    /// The game with its moves.
+    ///
+    /// # Errors
+    ///
+    /// [`NoSuchMove`] when a move isn't legal, which the club never posts.
+    pub fn record(&self) -> Result<rules::Game, NoSuchMove> {
+        let mut record = rules::Game::new(self.game.0);
+        for coordinates in &self.moves {
+            let played = uci::parse(record.position(), coordinates)?;
+            record.play(played).expect("a parsed move is legal");
+        }
+        Ok(record)
+    }
 }
 
 /// Something a reader can do about a post with one press, or by typing the command.

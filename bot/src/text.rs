@@ -10,7 +10,10 @@ mod kinds;
 mod lists;
 #[cfg(feature = "matrix")]
 pub mod matrix;
+mod moderation;
 mod objections;
+mod people;
+mod ratings;
 mod refusals;
 pub mod terminal;
 
@@ -22,11 +25,17 @@ pub use games::{
 };
 pub use help::{help, help_on, summary, welcome};
 pub use kinds::rules_of;
-pub use lists::{board_shown, challenges_listed, fen_shown, games_listed, moves_listed, pgn_shown};
+pub use lists::{
+    Place, board_shown, challenges_listed, fen_shown, games_here_listed, games_listed, history_listed, moves_listed,
+    pgn_shown,
+};
+pub use moderation::{decided, house, house_changed, muted, unmuted};
 pub use objections::objection;
+pub use people::{NOBODY, blocked, blocks, exported, forget_question, forgotten, left, settings, unblocked};
+pub use ratings::{Ranking, Record, stats, top, versus};
 pub use refusals::refusal;
 
-use crate::command::{Act, DrawStep, TakebackStep};
+use crate::command::{Act, ChallengeStep, DrawStep, TakebackStep};
 use crate::talk::{Span, Text};
 
 /// A text of spans and whatever becomes one.
@@ -83,9 +92,9 @@ pub fn apology() -> Text {
 pub fn label(act: &Act) -> &'static str {
     match act {
         Act::Challenge { .. } => "Challenge",
-        Act::Accept => "Accept",
-        Act::Decline => "Decline",
-        Act::Withdraw => "Withdraw",
+        Act::Accept | Act::Challenged(ChallengeStep::Accept) => "Accept",
+        Act::Decline | Act::Challenged(ChallengeStep::Decline) => "Decline",
+        Act::Withdraw | Act::Challenged(ChallengeStep::Withdraw) => "Withdraw",
         Act::Challenges => "Challenges",
         Act::Board { .. } => "Board",
         Act::Moves => "Moves",
@@ -99,7 +108,24 @@ pub fn label(act: &Act) -> &'static str {
         Act::Takeback(TakebackStep::Decline) => "Play on",
         Act::Abort => "Abort",
         Act::Rematch => "Rematch",
-        Act::Games => "Games",
+        Act::Games { .. } => "Games",
+        Act::History { .. } => "Finished games",
+        Act::Stats { .. } => "Results",
+        Act::Top { .. } => "Ranking",
+        Act::Versus(_) => "Head to head",
+        Act::Settings | Act::Set(_) => "Settings",
+        Act::Block(_) => "Block",
+        Act::Unblock(_) => "Unblock",
+        Act::Blocks => "Blocked",
+        Act::Export => "Export",
+        Act::Forget { .. } => "Forget me",
+        Act::Room(_) => "Room",
+        Act::Stop => "Stop",
+        Act::Adjudicate(_) => "Adjudicate",
+        Act::Mute { .. } => "Mute",
+        Act::Unmute(_) => "Unmute",
+        Act::Json => "JSON",
+        Act::Replay => "Replay",
         Act::Pgn => "PGN",
         Act::Fen => "FEN",
         Act::Rules(_) => "Rules",

@@ -12,6 +12,8 @@ fn ask(event: &str, name: &str, text: &str) -> Ask {
         about: None,
         content: Content::Text(text.to_owned()),
         mentions: Vec::new(),
+        is_moderator: false,
+        within: None,
     }
 }
 

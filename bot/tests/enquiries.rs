@@ -31,6 +31,8 @@ impl Hall {
             about: None,
             content: Content::Text(text.to_owned()),
             mentions: Vec::new(),
+            is_moderator: false,
+            within: None,
         };
         self.desk.ask(ask).await.unwrap();
     }

@@ -3,6 +3,7 @@
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
@@ -253,6 +254,14 @@ pub(super) fn export(files: &Files, number: u32, format: Format, output: &mut im
     };
     output.write_all(written.as_bytes())?;
     Ok(())
+}
+
+/// Calculates all ratings anew.
+pub(super) fn ratings(files: &Files, check: bool, output: &mut impl Write) -> Result<ExitCode> {
+    let (_, database) = files.load()?;
+    let differing = open(&database)?.recompute_ratings(!check)?;
+    writeln!(output, "{differing}")?;
+    Ok(if check && differing > 0 { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
 fn archive(files: &Files) -> Result<Archive> {

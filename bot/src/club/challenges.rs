@@ -3,9 +3,10 @@
 use jiff::Timestamp;
 use rules::Color;
 
+use super::manners::called_to_move;
 use super::{Hearing, action};
 use crate::challenge::{Challenge, LIFETIME, MOST_GAMES, MOST_TO_ONE, State};
-use crate::command::{Act, ColorWish, Command, DrawStep, TakebackStep};
+use crate::command::{Act, ChallengeStep, ColorWish, Command, DrawStep, TakebackStep};
 use crate::error::{Choice, Fault, Refusal, Trouble};
 use crate::game::{OfferKind, Summary};
 use crate::names::{GameKind, GameNumber, Person};
@@ -36,11 +37,15 @@ impl Hearing<'_> {
         opponent: Option<&Person>,
         kind: GameKind,
         color: ColorWish,
-        terms: Terms,
+        terms: Option<Terms>,
     ) -> Result<Vec<Post>, Trouble> {
         if opponent == Some(self.me()) {
             return Err(Refusal::OwnOpponent.into());
         }
+        let terms = match terms {
+            Some(terms) => terms,
+            None => self.memory.house(self.ask.hall())?.terms.unwrap_or_default(),
+        };
         let alike = self.memory.open_challenges_of(self.me(), self.now)?.into_iter().filter(|other| {
             let same_place = opponent.is_some() || other.room == self.ask.room;
             other.challenger == *self.me() && other.opponent.as_ref() == opponent && same_place
@@ -55,14 +60,25 @@ impl Hearing<'_> {
     fn make_challenge(&self, new: &NewChallenge<'_>) -> Result<Vec<Post>, Trouble> {
         self.check_games_of(self.me())?;
         let NewChallenge { opponent, kind, .. } = *new;
+        let house = self.memory.house(self.ask.hall())?;
+        if !house.allows(kind) {
+            return Err(Refusal::GameNotHere(kind, house.games).into());
+        }
+        if let Some(opponent) = opponent
+            && (self.memory.has_blocked(opponent, self.me())? || self.memory.has_blocked(self.me(), opponent)?)
+        {
+            return Err(Refusal::NotToBeChallenged(opponent.clone()).into());
+        }
         let challenge = self.memory.add_challenge(new, self.now, self.now + LIFETIME)?;
         let number = challenge.number;
-        let mut actions = vec![action(number, Act::Accept)];
+        // Later the number is the game's, in which other things are offered.
+        let mut actions = vec![action(number, Act::Challenged(ChallengeStep::Accept))];
         if opponent.is_some() {
-            actions.push(action(number, Act::Decline));
+            actions.push(action(number, Act::Challenged(ChallengeStep::Decline)));
         }
-        actions.push(action(number, Act::Withdraw));
-        let board = Board { game: kind, fen: kind.0.start.to_owned(), last_move: None, view: Color::White };
+        actions.push(action(number, Act::Challenged(ChallengeStep::Withdraw)));
+        let theme = self.memory.settings_of(opponent.unwrap_or(self.me()))?.theme;
+        let board = Board { game: kind, fen: kind.0.start.to_owned(), last_move: None, view: Color::White, theme };
         let card = self.post(&challenge.room, number, text::challenge_card(&challenge));
         Ok(vec![Post { ping: opponent.cloned(), board: Some(board), actions, ..card }])
     }
@@ -131,6 +147,17 @@ impl Hearing<'_> {
         }
     }
 
+    /// What is pressed on a challenge's card, which is about the challenge alone.
+    pub(super) fn challenged(&self, step: ChallengeStep) -> Result<Vec<Post>, Trouble> {
+        let Some(number) = self.game else { return Err(Refusal::NothingPending.into()) };
+        let challenge = self.visible_challenge(number)?;
+        match step {
+            ChallengeStep::Accept => self.accept_challenge(&challenge),
+            ChallengeStep::Decline => self.decline_challenge(&challenge),
+            ChallengeStep::Withdraw => self.withdraw_challenge(&challenge),
+        }
+    }
+
     pub(super) fn withdraw(&self) -> Result<Vec<Post>, Trouble> {
         let mine = match self.game {
             Some(number) => match self.visible_challenge(number)? {
@@ -146,19 +173,21 @@ impl Hearing<'_> {
         };
         match self.one_of(mine, &Act::Withdraw)? {
             Pending::Offer(game, kind) => self.withdraw_offer(&self.visible_game(game.number)?, kind),
-            Pending::Challenge(challenge) => {
-                let number = challenge.number;
-                if challenge.challenger != *self.me() {
-                    return Err(Refusal::NotYourChallenge(number, Some(challenge.challenger)).into());
-                }
-                if !challenge.is_open(self.now) {
-                    return Err(Refusal::ChallengeOver(number).into());
-                }
-                self.memory.close_challenge(number, State::Withdrawn)?;
-                let withdrawn = self.post(&challenge.room, number, text::challenge_withdrawn(&challenge));
-                Ok(vec![Post { ping: challenge.opponent.clone(), ..withdrawn }])
-            }
+            Pending::Challenge(challenge) => self.withdraw_challenge(&challenge),
         }
+    }
+
+    fn withdraw_challenge(&self, challenge: &Challenge) -> Result<Vec<Post>, Trouble> {
+        let number = challenge.number;
+        if challenge.challenger != *self.me() {
+            return Err(Refusal::NotYourChallenge(number, Some(challenge.challenger.clone())).into());
+        }
+        if !challenge.is_open(self.now) {
+            return Err(Refusal::ChallengeOver(number).into());
+        }
+        self.memory.close_challenge(number, State::Withdrawn)?;
+        let withdrawn = self.post(&challenge.room, number, text::challenge_withdrawn(challenge));
+        Ok(vec![Post { ping: challenge.opponent.clone(), ..withdrawn }])
     }
 
     fn visible_challenge(&self, number: GameNumber) -> Result<Challenge, Trouble> {
@@ -253,13 +282,17 @@ impl Hearing<'_> {
         if !challenge.is_open(self.now) {
             return Err(Refusal::ChallengeOver(number).into());
         }
+        if self.memory.has_blocked(&challenge.challenger, self.me())? {
+            return Err(Refusal::NotToBeChallenged(challenge.challenger.clone()).into());
+        }
         self.check_games_of(self.me())?;
         self.check_games_of(&challenge.challenger)?;
         self.memory.close_challenge(number, State::Accepted)?;
         let players = challenge.players(self.me(), self.seed);
         let game = self.memory.add_game(challenge, &players, self.now)?;
         let opened = self.post(&challenge.room, number, text::opened(&game));
-        Ok(vec![Post { ping: Some(game.to_move().clone()), board: Some(game.board()), ..opened }])
+        let ping = called_to_move(self.memory, game.to_move())?;
+        Ok(vec![Post { ping, board: Some(self.board_for(&game, game.to_move())?), ..opened }])
     }
 
     fn decline_challenge(&self, challenge: &Challenge) -> Result<Vec<Post>, Trouble> {

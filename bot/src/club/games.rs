@@ -1,21 +1,23 @@
 //! Moves, and everything else that happens in a running game.
 
-use rules::{Color, Move, Objection, explain, read, san, uci};
+use rules::{Color, Move, Objection, san, uci};
 
+use super::manners::called_to_move;
 use super::{Hearing, action};
 use crate::command::{Act, DrawStep, TakebackStep};
-use crate::error::{Refusal, Trouble};
+use crate::error::{Fault, Refusal, Trouble};
 use crate::game::{End, Game, OfferKind, Reason, Summary};
 use crate::pgn;
 use crate::store::NewMove;
-use crate::talk::{Attachment, Post, Text};
+use crate::talk::{Attachment, Board, File, Post, Replay, Text};
 use crate::text;
 
 impl Hearing<'_> {
     /// A message that is a move and nothing else. It is chat, and gets no answer, unless a game of the asker can be
     /// meant.
     pub(super) fn plain_move(&self, numbered: bool, typed: &str) -> Result<Vec<Post>, Trouble> {
-        let can_mean = |game: &Summary| !read::readings(game.kind.0, typed).is_empty();
+        let letters = self.letters_of(self.me())?;
+        let can_mean = |game: &Summary| letters.is_move(game.kind.0, typed);
         let Some(number) = self.game else {
             let mut games = self.my_games_here()?;
             games.retain(can_mean);
@@ -57,9 +59,10 @@ impl Hearing<'_> {
             [only] => self.play(self.visible_game(only.number)?, typed),
             several => {
                 let mut fitting = Vec::new();
+                let letters = self.letters_of(self.me())?;
                 for summary in several {
                     let game = self.visible_game(summary.number)?;
-                    let fits = match explain(game.position(), typed) {
+                    let fits = match letters.explain(game.position(), typed) {
                         Ok(_) | Err(Objection::Ambiguous(_) | Objection::PromotionMissing(_)) => true,
                         Err(Objection::NotAMove | Objection::Illegal(_)) => false,
                     };
@@ -89,13 +92,15 @@ impl Hearing<'_> {
             return Err(Refusal::NotYourTurn(vec![(number, game.to_move().clone())]).into());
         }
         let before = game.position().clone();
-        let played = explain(&before, typed).map_err(|objection| Refusal::Move {
+        let letters = self.letters_of(self.me())?;
+        let played = letters.explain(&before, typed).map_err(|objection| Refusal::Move {
             number,
             position: Box::new(before.clone()),
             typed: typed.to_owned(),
             objection,
+            letters,
         })?;
-        let san = self.apply(&mut game, played)?;
+        self.apply(&mut game, played)?;
         let end = game
             .record
             .outcome()
@@ -103,15 +108,17 @@ impl Hearing<'_> {
         if let Some(end) = end {
             self.note_end(&mut game, end)?;
         }
-        let text = text::moved(&game, &before, played, &san);
+        // It is told to whoever is to answer it.
+        let told = self.letters_of(game.player(!color))?.print(&before, played);
+        let text = text::moved(&game, &before, played, &told);
         Ok(vec![match end {
-            Some(_) => self.end_post(&game, color, text),
-            None => self.turn_post(&game, text),
+            Some(_) => self.end_post(&game, color, text)?,
+            None => self.turn_post(&game, text)?,
         }])
     }
 
-    /// Plays a legal move and keeps it; what it answers lapses. The move's notation comes back.
-    fn apply(&self, game: &mut Game, played: Move) -> Result<String, Trouble> {
+    /// Plays a legal move and keeps it; what it answers lapses.
+    fn apply(&self, game: &mut Game, played: Move) -> Result<(), Trouble> {
         let (number, mover) = (game.number(), game.turn());
         let before = game.position();
         let san = san::print(before, played);
@@ -127,11 +134,11 @@ impl Hearing<'_> {
         }
         game.record.play(played).expect("the move was read as legal in this position");
         game.summary.ply += 1;
-        Ok(san)
+        Ok(())
     }
 
     /// The post after a move or a takeback, which notifies the player to move.
-    fn turn_post(&self, game: &Game, text: Text) -> Post {
+    fn turn_post(&self, game: &Game, text: Text) -> Result<Post, Fault> {
         let number = game.number();
         let mut actions = Vec::new();
         if game.record.claim().is_some() {
@@ -141,11 +148,12 @@ impl Hearing<'_> {
             actions.push(action(number, Act::Draw(DrawStep::Accept)));
         }
         let post = self.post(&game.summary.room, number, text);
-        Post { ping: Some(game.to_move().clone()), board: Some(game.board()), actions, ..post }
+        let ping = called_to_move(self.memory, game.to_move())?;
+        Ok(Post { ping, board: Some(self.board_for(game, game.to_move())?), actions, ..post })
     }
 
-    fn note_end(&self, game: &mut Game, end: End) -> Result<(), Trouble> {
-        self.memory.end_game(game.number(), end, self.now)?;
+    pub(super) fn note_end(&self, game: &mut Game, end: End) -> Result<(), Fault> {
+        game.ratings = self.memory.end_game(game.number(), end, self.now)?;
         game.summary.end = Some(end);
         Ok(())
     }
@@ -156,19 +164,22 @@ impl Hearing<'_> {
         let color = self.color_in(&game)?;
         self.note_end(&mut game, end)?;
         let text = text::ended(&game, end);
-        Ok(vec![self.end_post(&game, color, text)])
+        Ok(vec![self.end_post(&game, color, text)?])
     }
 
-    /// The post about a finished game: final board, PGN, rematch. It notifies the one who didn't end it.
-    fn end_post(&self, game: &Game, ended_by: Color, text: Text) -> Post {
+    /// The post about a finished game: final board, PGN, replay, rematch. It notifies the one who didn't end it.
+    pub(super) fn end_post(&self, game: &Game, ended_by: Color, text: Text) -> Result<Post, Fault> {
         let number = game.number();
+        let reader = game.player(!ended_by);
+        let board = self.board_for(game, reader)?;
         let attachments = match game.record.ply() {
             0 => Vec::new(),
+            1..=LONGEST_REPLAY => vec![pgn_of(game), replay_of(game, &board)],
             _ => vec![pgn_of(game)],
         };
         let actions = vec![action(number, Act::Rematch)];
         let post = self.post(&game.summary.room, number, text);
-        Post { ping: Some(game.player(!ended_by).clone()), board: Some(game.board()), attachments, actions, ..post }
+        Ok(Post { ping: Some(reader.clone()), board: Some(board), attachments, actions, ..post })
     }
 
     fn color_in(&self, game: &Game) -> Result<Color, Trouble> {
@@ -256,7 +267,7 @@ impl Hearing<'_> {
         game.record.rewind(ply);
         game.summary.ply = ply;
         game.offers = Default::default();
-        Ok(vec![self.turn_post(&game, text::taken_back(&game, plies))])
+        Ok(vec![self.turn_post(&game, text::taken_back(&game, plies))?])
     }
 
     pub(super) fn decline_offer(&self, game: &Game, kind: OfferKind) -> Result<Vec<Post>, Trouble> {
@@ -283,7 +294,21 @@ impl Hearing<'_> {
     }
 }
 
+/// The longest game, in plies, that is replayed unasked when it ends.
+const LONGEST_REPLAY: usize = 300;
+
 /// The game's PGN as a file.
 pub(super) fn pgn_of(game: &Game) -> Attachment {
-    Attachment { name: format!("game-{}.pgn", game.number().0), text: pgn::print(game) }
+    Attachment { name: format!("game-{}.pgn", game.number().0), file: File::Text(pgn::print(game)) }
+}
+
+/// The game as a picture that moves, seen as this board is.
+pub(super) fn replay_of(game: &Game, board: &Board) -> Attachment {
+    let moves = game.record.plies().map(|(before, played)| uci::print(before, played));
+    let result = game.summary.end.map(|end| {
+        let score = end.score.map_or(String::new(), |score| score.to_string());
+        format!("{score} {}", end.reason.key()).trim().to_owned()
+    });
+    let replay = Replay { game: board.game, moves: moves.collect(), view: board.view, theme: board.theme, result };
+    Attachment { name: format!("game-{}.gif", game.number().0), file: File::Replay(replay) }
 }

@@ -4,13 +4,24 @@
 //! command   := "!" verb { word }            a verb or one of its synonyms, in either case
 //! challenge := { person | game | colour | term }    no person: open to anybody; colour: white, black or random
 //! term      := "rated" | "casual" | "hints:on" | "hints:off"
-//! board     := [number] [["at"] ply]
+//! accept    := [number] ["challenge"]       with "challenge", nothing else that has the number; so decline, withdraw
+//! board     := [number] [["at"] ply] ["white" | "black"]
 //! resign    := [number] ["yes"]
 //! draw      := [number] ["offer" | "accept" | "decline" | "claim"]
 //! takeback  := [number] ["ask" | "accept" | "decline"]
 //! rules     := [number | game]
 //! help      := [verb]
 //! move      := [number] move
+//! games     := ["here"] [page]
+//! history   := [person] [page]
+//! stats     := [person] [game]
+//! top       := [game] ["here" | "everywhere"]
+//! versus    := person                        so block, unblock and unmute
+//! set       := { name value }                as in `preference`
+//! forget-me := ["yes"]
+//! room      := ["on" | "off" | "games" ("all" | { game }) | "terms" { term }]
+//! adjudicate := [number] ("white" | "black" | "draw")
+//! mute      := person [number ["days"]]
 //! others    := [number]
 //! number    := ["#"] digits
 //! game      := words of a game's key, such as "carrera" or "modern carrera"
@@ -19,10 +30,15 @@
 //! message   := [number [":"]] move          a move only if it is the whole message
 //! ```
 
-use rules::{read, variants};
+use rules::variants;
 
-use super::{Act, ColorWish, Command, DrawStep, Misread, PREFIX, TakebackStep, USUAL_GAME, VERBS, Verb};
+use super::{
+    Act, ChallengeStep, ColorWish, Command, DrawStep, Misread, PREFIX, RoomStep, Side, TakebackStep, USUAL_GAME, VERBS,
+    Verb, Verdict,
+};
+use crate::letters::Letters;
 use crate::names::{GameKind, GameNumber, Mention, Person};
+use crate::preference::{self, Setting};
 use crate::terms::Wishes;
 
 /// Words in a challenge that say nothing.
@@ -81,7 +97,9 @@ pub fn parse(text: &str, mentions: &[Mention]) -> Option<Result<Command, Misread
 /// Reads a message as a move, with the game's number when it begins with one; `None` when it is no move of any game.
 pub fn parse_move(text: &str) -> Option<(Option<GameNumber>, &str)> {
     let text = text.trim();
-    let is_move = |text: &str| variants::ALL.into_iter().any(|variant| !read::readings(variant, text).is_empty());
+    // Whose language it is isn't known yet.
+    let is_in = |letters: Letters, text: &str| variants::ALL.into_iter().any(|variant| letters.is_move(variant, text));
+    let is_move = |text: &str| Letters::ALL.into_iter().any(|(_, letters)| is_in(letters, text));
     let (number, rest) = split_number(text);
     if number.is_some() && is_move(rest) {
         return Some((number, rest));
@@ -137,6 +155,7 @@ fn tokens(mut text: &str, mentions: &[Mention]) -> Vec<Token> {
 /// What the words after a verb other than `challenge`, `move` and the like can be.
 #[derive(Default)]
 struct Words {
+    people: Vec<Person>,
     numbers: Vec<u32>,
     words: Vec<String>,
 }
@@ -151,10 +170,18 @@ fn parse_rest(verb: Verb, rest: &str, mentions: &[Mention]) -> Result<Command, M
     for token in tokens(rest, mentions) {
         match token {
             Token::Number(number) => words.numbers.push(number),
+            Token::Word(word) if takes_person(verb) && word.starts_with('@') => {
+                return Err(Misread::UnknownPerson(word));
+            }
             Token::Word(word) => words.words.push(word),
+            Token::Person(person) if takes_person(verb) => words.people.push(person),
             Token::Person(person) => return Err(unknown_word(verb, person.name, &[])),
         }
     }
+    if words.people.len() > 1 {
+        return Err(Misread::SeveralPeople);
+    }
+    let person = words.people.pop();
     let mut numbers = words.numbers.into_iter();
     let mut game = numbers.next().map(GameNumber);
     let mut words = words.words.into_iter().peekable();
@@ -165,7 +192,12 @@ fn parse_rest(verb: Verb, rest: &str, mentions: &[Mention]) -> Result<Command, M
                 // "board at 23" speaks of the only game.
                 at = game.take().map(|number| number.0);
             }
-            Act::Board { at }
+            let mut view = side(words.next_if(|word| side(Some(word)).is_some()).as_ref());
+            if words.next_if(|word| word == "at" || word == "ply").is_some() && at.is_none() {
+                at = game.take().map(|number| number.0);
+            }
+            view = view.or(side(words.next_if(|word| side(Some(word)).is_some()).as_ref()));
+            Act::Board { at, view }
         }
         Verb::Resign => Act::Resign { confirmed: choose(verb, words.next(), &[("yes", true), ("y", true)], false)? },
         Verb::Draw => {
@@ -199,15 +231,61 @@ fn parse_rest(verb: Verb, rest: &str, mentions: &[Mention]) -> Result<Command, M
             }
             None => None,
         }),
-        Verb::Accept => Act::Accept,
-        Verb::Decline => Act::Decline,
-        Verb::Withdraw => Act::Withdraw,
+        Verb::Accept | Verb::Decline | Verb::Withdraw => {
+            let of_challenge = words.next_if(|word| word == "challenge").is_some();
+            match (verb, of_challenge) {
+                (Verb::Accept, false) => Act::Accept,
+                (Verb::Decline, false) => Act::Decline,
+                (Verb::Withdraw, false) => Act::Withdraw,
+                (Verb::Accept, true) => Act::Challenged(ChallengeStep::Accept),
+                (Verb::Decline, true) => Act::Challenged(ChallengeStep::Decline),
+                (_, _) => Act::Challenged(ChallengeStep::Withdraw),
+            }
+        }
         Verb::Challenges => Act::Challenges,
         Verb::Moves => Act::Moves,
         Verb::Abort => Act::Abort,
         Verb::Rematch => Act::Rematch,
-        Verb::Games => Act::Games,
+        Verb::Games => Act::Games { here: words.next_if(|word| word == "here").is_some(), page: page(game.take())? },
+        Verb::History => Act::History { person, page: page(game.take())? },
+        Verb::Stats => Act::Stats { person, kind: kind_in(&mut words)? },
+        Verb::Top => {
+            let is_place = |word: &String| ["here", "everywhere"].contains(&word.as_str());
+            let before = words.next_if(is_place);
+            let mut named: Vec<String> = Vec::new();
+            while let Some(word) = words.next_if(|word| !is_place(word)) {
+                named.push(word);
+            }
+            let kind = if named.is_empty() { None } else { Some(kind_of(&named)?) };
+            let place = before.or_else(|| words.next());
+            Act::Top { kind, everywhere: place.is_some_and(|place| place == "everywhere") }
+        }
+        Verb::Versus => Act::Versus(person.ok_or(Misread::NobodyNamed(verb))?),
+        Verb::Block => Act::Block(person.ok_or(Misread::NobodyNamed(verb))?),
+        Verb::Unblock => Act::Unblock(person.ok_or(Misread::NobodyNamed(verb))?),
+        Verb::Unmute => Act::Unmute(person.ok_or(Misread::NobodyNamed(verb))?),
+        Verb::Mute => {
+            let days = game.take().map(|number| number.0);
+            words.next_if(|word| ["day", "days"].contains(&word.as_str()));
+            if let Some(days) = days.filter(|days| !(1..=MOST_DAYS).contains(days)) {
+                return Err(Misread::NoSuchNumber(days));
+            }
+            Act::Mute { person: person.ok_or(Misread::NobodyNamed(verb))?, days }
+        }
+        Verb::Settings => Act::Settings,
+        Verb::Set => Act::Set(settings(&mut words)?),
+        Verb::Blocks => Act::Blocks,
+        Verb::Export => Act::Export,
+        Verb::Forget => Act::Forget { confirmed: choose(verb, words.next(), &[("yes", true), ("y", true)], false)? },
+        Verb::Room => Act::Room(room_step(&mut words)?),
+        Verb::Stop => Act::Stop,
+        Verb::Adjudicate => {
+            let word = words.next().ok_or(Misread::NoVerdict)?;
+            Act::Adjudicate(choose(verb, Some(word), &Verdict::ALL, Verdict::Draw)?)
+        }
         Verb::Pgn => Act::Pgn,
+        Verb::Json => Act::Json,
+        Verb::Replay => Act::Replay,
         Verb::Fen => Act::Fen,
         Verb::Challenge | Verb::Move => unreachable!("read above"),
     };
@@ -216,6 +294,80 @@ fn parse_rest(verb: Verb, rest: &str, mentions: &[Mention]) -> Result<Command, M
         Some(word) => Err(unknown_word(verb, word, &[])),
         None => Ok(Command { game, act }),
     }
+}
+
+/// The longest that somebody is muted for, in days; without a number it is for ever.
+const MOST_DAYS: u32 = 3650;
+
+/// Whether somebody can be named after this verb.
+fn takes_person(verb: Verb) -> bool {
+    matches!(verb, Verb::History | Verb::Stats | Verb::Versus | Verb::Block | Verb::Unblock | Verb::Mute | Verb::Unmute)
+}
+
+fn side(word: Option<&String>) -> Option<Side> {
+    match word?.as_str() {
+        "white" => Some(Side::White),
+        "black" => Some(Side::Black),
+        _ => None,
+    }
+}
+
+fn page(number: Option<GameNumber>) -> Result<u32, Misread> {
+    match number.map_or(1, |number| number.0) {
+        0 => Err(Misread::NoSuchNumber(0)),
+        page => Ok(page),
+    }
+}
+
+/// The kind of game that all the words left name; none when there are none.
+fn kind_in(words: &mut impl Iterator<Item = String>) -> Result<Option<GameKind>, Misread> {
+    let named: Vec<String> = words.collect();
+    if named.is_empty() { Ok(None) } else { kind_of(&named).map(Some) }
+}
+
+fn settings(words: &mut impl Iterator<Item = String>) -> Result<Vec<Setting>, Misread> {
+    let mut read = Vec::new();
+    while let Some(word) = words.next() {
+        let name = preference::NAMES.into_iter().find(|name| *name == word);
+        let name = name.ok_or_else(|| unknown_word(Verb::Set, word, &preference::NAMES))?;
+        let values = preference::values(name).unwrap_or_default();
+        let Some(value) = words.next() else { return Err(Misread::NoValue { name: Some(name), values }) };
+        read.push(Setting::read(name, &value).ok_or_else(|| unknown_word(Verb::Set, value, &values))?);
+    }
+    match read.is_empty() {
+        true => Err(Misread::NoValue { name: None, values: preference::NAMES.to_vec() }),
+        false => Ok(read),
+    }
+}
+
+fn room_step(words: &mut impl Iterator<Item = String>) -> Result<RoomStep, Misread> {
+    let Some(word) = words.next() else { return Ok(RoomStep::Show) };
+    Ok(match word.as_str() {
+        "on" => RoomStep::Speak(true),
+        "off" => RoomStep::Speak(false),
+        "games" => {
+            let named: Vec<String> = words.collect();
+            let named: Vec<String> = named.into_iter().filter(|word| word != "and").collect();
+            match &named[..] {
+                [] => return Err(Misread::NoValue { name: None, values: vec!["all", "carrera", "bird"] }),
+                [all] if all == "all" => RoomStep::Games(Vec::new()),
+                several => {
+                    let kinds = several.iter().map(|word| kind_of(std::slice::from_ref(word)));
+                    RoomStep::Games(kinds.collect::<Result<_, _>>()?)
+                }
+            }
+        }
+        "terms" => {
+            let mut wishes = Wishes::default();
+            for word in words {
+                if !wishes.note(&word) {
+                    return Err(unknown_word(Verb::Room, word, &crate::terms::WORDS));
+                }
+            }
+            RoomStep::Terms(wishes.terms().ok_or(Misread::HintsInRatedGame)?)
+        }
+        _ => return Err(unknown_word(Verb::Room, word, &["on", "off", "games", "terms"])),
+    })
 }
 
 fn unknown_word(verb: Verb, word: String, known: &[&'static str]) -> Misread {
@@ -245,6 +397,7 @@ fn parse_played(rest: &str) -> Result<Command, Misread> {
 fn parse_challenge(rest: &str, mentions: &[Mention]) -> Result<Command, Misread> {
     let (mut opponent, mut color, mut wishes, mut game_words) =
         (None, ColorWish::Random, Wishes::default(), Vec::new());
+    let mut is_said = false;
     for token in tokens(rest, mentions) {
         let word = match token {
             Token::Person(_) if opponent.is_some() => return Err(Misread::SeveralPeople),
@@ -262,12 +415,17 @@ fn parse_challenge(rest: &str, mentions: &[Mention]) -> Result<Command, Misread>
         let word = ["game:", "color:", "colour:"].into_iter().find_map(|name| word.strip_prefix(name)).unwrap_or(&word);
         if let Some((_, wish)) = COLORS.iter().find(|(name, _)| *name == word) {
             color = *wish;
-        } else if !wishes.note(word) && !NOISE.contains(&word) {
+        } else if wishes.note(word) {
+            is_said = true;
+        } else if !NOISE.contains(&word) {
             game_words.push(word.to_owned());
         }
     }
     let kind = if game_words.is_empty() { USUAL_GAME } else { kind_of(&game_words)? };
-    let terms = wishes.terms().ok_or(Misread::HintsInRatedGame)?;
+    let terms = match is_said {
+        true => Some(wishes.terms().ok_or(Misread::HintsInRatedGame)?),
+        false => None,
+    };
     Ok(Command { game: None, act: Act::Challenge { opponent, kind, color, terms } })
 }
 

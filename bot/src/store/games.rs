@@ -9,6 +9,7 @@ use crate::challenge::Challenge;
 use crate::error::Fault;
 use crate::game::{End, Game, OfferKind, Offers, Reason, Summary};
 use crate::names::{EventKey, GameKind, GameNumber, Person, Room};
+use crate::rating::Change;
 
 /// A move to be added.
 pub(crate) struct NewMove<'a> {
@@ -24,7 +25,7 @@ pub(crate) struct NewMove<'a> {
 
 const SELECT: &str = "
     SELECT game.number, room.key, game.kind, white.key, white.name, black.key, black.name,
-           game.ply, game.moved, game.score, game.reason, game.started, challenge.terms
+           game.ply, game.moved, game.score, game.reason, game.started, challenge.terms, game.ended
     FROM game
     JOIN challenge ON challenge.number = game.number
     JOIN room ON room.id = game.room
@@ -35,11 +36,8 @@ fn read(row: &Row<'_>) -> Result<Summary, Fault> {
     let kind: String = row.get(2)?;
     let score: Option<String> = row.get(9)?;
     let reason: Option<String> = row.get(10)?;
-    let scores = [Score::Win(Color::White), Score::Win(Color::Black), Score::Draw];
-    let score = score.map(|stored| {
-        let known = scores.into_iter().find(|score| score.to_string() == stored);
-        known.ok_or_else(|| corrupt("result", &stored))
-    });
+    let score = score.map(|stored| self::score(&stored));
+    let ended: Option<i64> = row.get(13)?;
     let reason = reason.map(|stored| Reason::from_key(&stored).ok_or_else(|| corrupt("reason", &stored)));
     let (score, reason) = (score.transpose()?, reason.transpose()?);
     Ok(Summary {
@@ -54,7 +52,15 @@ fn read(row: &Row<'_>) -> Result<Summary, Fault> {
         ply: row.get(7)?,
         moved: instant(row.get(8)?)?,
         end: reason.map(|reason| End { score, reason }),
+        ended: ended.map(instant).transpose()?,
     })
+}
+
+/// The result stored as this.
+pub(super) fn score(stored: &str) -> Result<Score, Fault> {
+    let scores = [Score::Win(Color::White), Score::Win(Color::Black), Score::Draw];
+    let known = scores.into_iter().find(|score| score.to_string() == stored);
+    known.ok_or_else(|| corrupt("result", stored))
 }
 
 fn offer_key(kind: OfferKind) -> &'static str {
@@ -64,7 +70,7 @@ fn offer_key(kind: OfferKind) -> &'static str {
     }
 }
 
-fn color_key(color: Color) -> &'static str {
+pub(super) fn color_key(color: Color) -> &'static str {
     match color {
         Color::White => "white",
         Color::Black => "black",
@@ -96,7 +102,11 @@ impl Transacted<'_> {
         let Some((summary, started)) = found else { return Ok(None) };
         let summary = summary?;
         let record = self.record(&summary)?;
-        Ok(Some(Game { started: instant(started)?, record, offers: self.offers(number)?, summary }))
+        let ratings = match summary.end {
+            Some(_) => self.rating_changes(number)?,
+            None => None,
+        };
+        Ok(Some(Game { started: instant(started)?, record, offers: self.offers(number)?, ratings, summary }))
     }
 
     fn record(&self, summary: &Summary) -> Result<rules::Game, Fault> {
@@ -199,8 +209,8 @@ impl Transacted<'_> {
         }
     }
 
-    /// Ends a running game; what was offered lapses.
-    pub(crate) fn end_game(&self, game: GameNumber, end: End, now: Timestamp) -> Result<(), Fault> {
+    /// Ends a running game; what was offered lapses. What this does to the ratings comes back.
+    pub(crate) fn end_game(&self, game: GameNumber, end: End, now: Timestamp) -> Result<Option<[Change; 2]>, Fault> {
         let mut update = self.connection.prepare_cached(
             "UPDATE game SET score = ?2, reason = ?3, ended = ?4 WHERE number = ?1 AND ended IS NULL",
         )?;
@@ -209,7 +219,7 @@ impl Transacted<'_> {
             return Err(Fault::Corrupt(format!("game {game} isn't running")));
         }
         self.connection.prepare_cached("DELETE FROM offer WHERE game = ?1")?.execute([game.0])?;
-        Ok(())
+        self.rate(game, end, now)
     }
 
     /// Lets an offer stand, or lapse when it is nobody's.

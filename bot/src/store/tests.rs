@@ -10,13 +10,19 @@ use super::{MIGRATIONS, NewChallenge, Store, Transacted, migrations};
 use crate::challenge::LIFETIME;
 use crate::command::ColorWish;
 use crate::error::{Fault, Trouble};
+use crate::house::House;
+use crate::letters::Letters;
 use crate::names::{EventKey, GameKind, GameNumber, Person, Room};
+use crate::preference::Settings;
 use crate::talk::{Post, Text};
 use crate::terms::Terms;
 
 /// For every version of the schema, data as it was kept then.
-const DATA: [&str; MIGRATIONS.len()] =
-    [include_str!("../../tests/migrations/0001.sql"), include_str!("../../tests/migrations/0002.sql")];
+const DATA: [&str; MIGRATIONS.len()] = [
+    include_str!("../../tests/migrations/0001.sql"),
+    include_str!("../../tests/migrations/0002.sql"),
+    include_str!("../../tests/migrations/0005.sql"),
+];
 
 fn database_of_version(version: usize, directory: &Path) -> std::path::PathBuf {
     let path = directory.join(format!("version-{version}.sqlite"));
@@ -41,6 +47,17 @@ fn a_database_of_every_version_is_upgraded_with_its_data() {
         let alice = Person::new("test:alice", "Alice");
         assert_eq!(store.read(|memory| memory.running_games_of(&alice)).unwrap().unwrap().len(), 1);
         assert_eq!(store.read(|memory| memory.unsent()).unwrap().unwrap().len(), 1);
+        let settings = store.read(|memory| memory.settings_of(&alice)).unwrap().unwrap();
+        let hall = store.read(|memory| memory.house(&Room("test:hall".to_owned()))).unwrap().unwrap();
+        match version {
+            1 | 2 => assert_eq!((settings, hall), (Settings::default(), House::default())),
+            _ => {
+                assert_eq!((settings.zone.as_deref(), settings.letters), (Some("Europe/Berlin"), Letters::German));
+                assert_eq!(hall.games.len(), 2);
+                let ratings = store.read(|memory| memory.game(GameNumber(1))).unwrap().unwrap().unwrap().ratings;
+                assert_eq!(ratings.map(|[white, _]| white.after.points), Some(1662.3));
+            }
+        }
     }
 }
 

@@ -3,6 +3,8 @@
 //! ```text
 //! alice: !challenge @bob bird     somebody says something in the room `hall`
 //! bob@den: e4                     … in another room
+//! mod: !room off                  … as somebody who looks after the rooms
+//! bob@hall/5: e4                  … in a thread of a room
 //!   < words                       what came back contains these words
 //!   < ~words                      … doesn't contain these
 //!   (nothing)                     nothing came back
@@ -15,7 +17,7 @@
 use std::path::PathBuf;
 
 use centaur::club::Club;
-use centaur::talk::{Ask, Content, EventKey, Mention, Person, Post, Room};
+use centaur::talk::{Ask, Attachment, Content, EventKey, File, Mention, Person, Post, Room};
 use jiff::{SignedDuration, Timestamp};
 use tempfile::TempDir;
 
@@ -32,6 +34,14 @@ pub(crate) fn person(name: &str) -> Person {
     let mut letters = name.chars();
     let first = letters.next().into_iter().flat_map(char::to_uppercase);
     Person::new(format!("test:{name}"), first.chain(letters).collect::<String>())
+}
+
+/// What is in a file that is a text.
+pub(crate) fn text_of(attachment: &Attachment) -> &str {
+    match &attachment.file {
+        File::Text(text) => text,
+        File::Replay(_) => panic!("{} is no text", attachment.name),
+    }
 }
 
 impl Hall {
@@ -75,6 +85,9 @@ impl Hall {
             person: person(name),
             about: None,
             mentions: mentions.collect(),
+            // Whoever is called Mod looks after the rooms.
+            is_moderator: name == "mod",
+            within: room.split_once('/').map(|(outer, _)| Room(format!("test:{outer}"))),
             content: Content::Text(text.to_owned()),
         }
     }

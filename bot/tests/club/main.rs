@@ -4,7 +4,12 @@
 
 mod games;
 mod hall;
+mod letters;
+mod lists;
 mod mischief;
 mod moves;
 mod offers;
+mod people;
+mod ratings;
+mod rooms;
 mod storage;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serenity::all::{Message, MessageType};
 
 use super::bot::Bot;
-use super::names;
+use super::{names, places};
 use crate::command::{self, Command, PREFIX, Verb};
 use crate::names::{GameNumber, Person};
 use crate::talk::{Ask, Content, Mention};
@@ -41,7 +41,9 @@ async fn understand(bot: &Bot, message: &Message) -> Option<Ask> {
         about = only_game(bot, &person).await;
     }
     let (content, mentions) = with_mentions(content, message);
-    Some(Ask { event: names::message_event(message.id), room, person, about, content, mentions })
+    let is_moderator = places::is_moderator(bot, message);
+    let within = bot.places.parent(message.channel_id).map(names::room);
+    Some(Ask { event: names::message_event(message.id), room, person, about, content, mentions, is_moderator, within })
 }
 
 /// What was said apart from the bot's name at its beginning or end, and whether it began with the name.

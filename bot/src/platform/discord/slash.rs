@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use jiff::Timestamp;
 use poise::{ApplicationContext, BoxFuture, CommandParameter, ContextMenuCommandAction, FrameworkError};
 use rules::variants;
 use serenity::all::{
@@ -13,8 +14,9 @@ use serenity::all::{
 use super::bot::Bot;
 use super::interactions::{self, Saying};
 use super::names;
-use crate::command::{self, Act, Command, DrawStep, PREFIX, TakebackStep, Verb};
+use crate::command::{self, Act, Command, DrawStep, PREFIX, RoomStep, Side, TakebackStep, Verb};
 use crate::names::GameNumber;
+use crate::preference;
 use crate::talk::Mention;
 use crate::text::{self, discord as sentences};
 
@@ -81,8 +83,103 @@ const GAME: Parameter = Parameter {
     kind: |option| option.kind(CommandOptionType::Integer).min_int_value(1).max_int_value(u64::from(u32::MAX)),
     autocomplete: Some(|context, typed| Box::pin(own_games(context, typed))),
 };
-/// A challenge has no place in the list of games, so its number is just typed.
-const NUMBER: Parameter = Parameter { autocomplete: None, ..GAME };
+/// A game or challenge of which more can be meant than one's own running games.
+const NUMBER: Parameter =
+    Parameter { autocomplete: Some(|context, typed| Box::pin(suggestions(context, typed))), ..GAME };
+const PERSON: Parameter = Parameter { name: "person", purpose: sentences::PERSON, ..OPPONENT };
+const SOMEBODY: Parameter = Parameter { is_required: true, ..PERSON };
+const SIDE: Parameter = Parameter {
+    name: "view",
+    purpose: sentences::SIDE,
+    word: "",
+    is_required: false,
+    kind: |option| choices(option, &["white", "black"]),
+    autocomplete: None,
+};
+const PLACE: Parameter = Parameter {
+    name: "where",
+    purpose: sentences::PLACE,
+    word: "",
+    is_required: false,
+    kind: |option| choices(option, &["here", "everywhere"]),
+    autocomplete: None,
+};
+const HERE: Parameter = Parameter { kind: |option| choices(option, &["here"]), ..PLACE };
+const PAGE: Parameter = Parameter {
+    name: "page",
+    purpose: sentences::PAGE,
+    word: "",
+    is_required: false,
+    kind: |option| option.kind(CommandOptionType::Integer).min_int_value(1).max_int_value(100_000),
+    autocomplete: None,
+};
+const VERDICT: Parameter = Parameter {
+    name: "result",
+    purpose: sentences::VERDICT,
+    word: "",
+    is_required: true,
+    kind: |option| choices(option, &["white", "black", "draw"]),
+    autocomplete: None,
+};
+const DAYS: Parameter = Parameter {
+    name: "days",
+    purpose: sentences::DAYS,
+    word: "",
+    is_required: false,
+    kind: |option| option.kind(CommandOptionType::Integer).min_int_value(1).max_int_value(3650),
+    autocomplete: None,
+};
+const SPEAKS: Parameter = Parameter {
+    name: "bot",
+    purpose: sentences::SPEAKS,
+    word: "",
+    is_required: false,
+    kind: |option| choices(option, &["on", "off"]),
+    autocomplete: None,
+};
+const GAMES: Parameter = Parameter {
+    name: "games",
+    purpose: sentences::GAMES,
+    word: "games ",
+    is_required: false,
+    kind: |option| option.kind(CommandOptionType::String).max_length(200),
+    autocomplete: Some(|_, typed| Box::pin(kinds_of_games(typed))),
+};
+const TERMS: Parameter = Parameter {
+    name: "terms",
+    purpose: sentences::TERMS,
+    word: "terms ",
+    is_required: false,
+    kind: |option| option.kind(CommandOptionType::String).max_length(100),
+    autocomplete: None,
+};
+
+/// A setting, chosen from its values.
+const fn setting(
+    name: &'static str,
+    purpose: &'static str,
+    word: &'static str,
+    kind: fn(CreateCommandOption) -> CreateCommandOption,
+) -> Parameter {
+    Parameter { name, purpose, word, is_required: false, kind, autocomplete: None }
+}
+
+fn values(option: CreateCommandOption, name: &str) -> CreateCommandOption {
+    choices(option, &preference::values(name).unwrap_or_default())
+}
+
+/// Every setting, in the order of [`preference::NAMES`].
+const SETTINGS: [Parameter; 6] = [
+    setting("view", sentences::VIEW, "view ", |option| values(option, "view")),
+    setting("pings", sentences::PINGS, "pings ", |option| values(option, "pings")),
+    setting("reminders", sentences::REMINDERS, "reminders ", |option| values(option, "reminders")),
+    Parameter {
+        autocomplete: Some(|_, typed| Box::pin(zones(typed))),
+        ..setting("zone", sentences::ZONE, "zone ", |option| option.kind(CommandOptionType::String).max_length(60))
+    },
+    setting("theme", sentences::THEME, "theme ", |option| values(option, "theme")),
+    setting("letters", sentences::LETTERS, "letters ", |option| values(option, "letters")),
+];
 const AT: Parameter = Parameter {
     name: "at",
     purpose: sentences::AT,
@@ -134,7 +231,16 @@ fn parameters(verb: Verb) -> &'static [Parameter] {
     const ONE_NUMBER: [Parameter; 1] = [NUMBER];
     // What must be given comes first for Discord; the words are put in order below.
     const A_MOVE: [Parameter; 2] = [MOVE, GAME];
-    const BOARD: [Parameter; 2] = [GAME, AT];
+    const BOARD: [Parameter; 3] = [NUMBER, AT, SIDE];
+    const GAMES_LISTED: [Parameter; 2] = [HERE, PAGE];
+    const HISTORY: [Parameter; 2] = [PERSON, PAGE];
+    const STATS: [Parameter; 2] = [PERSON, VARIANT];
+    const TOP: [Parameter; 2] = [VARIANT, PLACE];
+    const ABOUT_SOMEBODY: [Parameter; 1] = [SOMEBODY];
+    const ROOM: [Parameter; 3] = [SPEAKS, GAMES, TERMS];
+    const ADJUDICATE: [Parameter; 2] = [VERDICT, NUMBER];
+    const MUTE: [Parameter; 2] = [SOMEBODY, DAYS];
+    const FORGET: [Parameter; 1] = [CONFIRM];
     const RESIGN: [Parameter; 2] = [GAME, CONFIRM];
     const DRAW: [Parameter; 2] = [GAME, DRAW_STEP];
     const TAKEBACK: [Parameter; 2] = [GAME, TAKEBACK_STEP];
@@ -142,8 +248,16 @@ fn parameters(verb: Verb) -> &'static [Parameter] {
     const HELP: [Parameter; 1] = [TOPIC];
     match verb {
         Verb::Challenge => &CHALLENGE,
-        Verb::Accept | Verb::Decline | Verb::Withdraw | Verb::Rematch | Verb::Pgn => &ONE_NUMBER,
-        Verb::Moves | Verb::Abort | Verb::Fen => &ONE_GAME,
+        Verb::Accept
+        | Verb::Decline
+        | Verb::Withdraw
+        | Verb::Rematch
+        | Verb::Pgn
+        | Verb::Json
+        | Verb::Replay
+        | Verb::Fen
+        | Verb::Stop => &ONE_NUMBER,
+        Verb::Moves | Verb::Abort => &ONE_GAME,
         Verb::Move => &A_MOVE,
         Verb::Board => &BOARD,
         Verb::Resign => &RESIGN,
@@ -151,7 +265,17 @@ fn parameters(verb: Verb) -> &'static [Parameter] {
         Verb::Takeback => &TAKEBACK,
         Verb::Rules => &RULES,
         Verb::Help => &HELP,
-        Verb::Challenges | Verb::Games => &[],
+        Verb::Games => &GAMES_LISTED,
+        Verb::History => &HISTORY,
+        Verb::Stats => &STATS,
+        Verb::Top => &TOP,
+        Verb::Versus | Verb::Block | Verb::Unblock | Verb::Unmute => &ABOUT_SOMEBODY,
+        Verb::Set => &SETTINGS,
+        Verb::Room => &ROOM,
+        Verb::Adjudicate => &ADJUDICATE,
+        Verb::Mute => &MUTE,
+        Verb::Forget => &FORGET,
+        Verb::Challenges | Verb::Settings | Verb::Blocks | Verb::Export => &[],
     }
 }
 
@@ -294,6 +418,38 @@ async fn verbs(typed: &str) -> CreateAutocompleteResponse {
     CreateAutocompleteResponse::new().set_choices(choices.collect())
 }
 
+async fn kinds_of_games(typed: &str) -> CreateAutocompleteResponse {
+    // Several can be named; the last word is being typed.
+    let (before, last) = typed.rsplit_once(' ').map_or(("", typed), |(before, last)| (before, last));
+    let last = last.trim().to_lowercase();
+    let keys = ["all"].into_iter().chain(variants::ALL.into_iter().map(|variant| variant.key));
+    let fitting = keys.filter(|key| key.starts_with(&last)).map(|key| format!("{before} {key}").trim().to_owned());
+    let choices = fitting.take(MOST_CHOICES).map(|words| AutocompleteChoice::new(shortened(&words), words));
+    CreateAutocompleteResponse::new().set_choices(choices.collect())
+}
+
+async fn zones(typed: &str) -> CreateAutocompleteResponse {
+    let choices = preference::zones_with(typed).take(MOST_CHOICES);
+    let choices = choices.map(|name| AutocompleteChoice::new(name.clone(), name));
+    CreateAutocompleteResponse::new().set_choices(choices.collect())
+}
+
+async fn suggestions(context: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let bot = context.framework.user_data;
+    let me = names::actor(&context.interaction.user, context.interaction.member.as_deref());
+    let room = names::room(context.interaction.channel_id);
+    let verb = Verb::from_word(&context.command().name).unwrap_or(Verb::Board);
+    let found = bot.desk.enquire(move |club| club.suggestions(&me, &room, verb, Timestamp::now()));
+    let found = found.await.unwrap_or_default();
+    let fitting = found.iter().filter_map(|suggestion| {
+        let people: Vec<&str> = suggestion.people.iter().map(|person| person.name.as_str()).collect();
+        let name = shortened(&sentences::number_choice(suggestion.number, suggestion.kind, &people));
+        let is_typed = name.to_lowercase().contains(&typed.trim().to_lowercase());
+        is_typed.then(|| AutocompleteChoice::new(name, i64::from(suggestion.number.0)))
+    });
+    CreateAutocompleteResponse::new().set_choices(fitting.take(MOST_CHOICES).collect())
+}
+
 async fn own_games(context: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let bot = context.framework.user_data;
     let me = names::actor(&context.interaction.user, context.interaction.member.as_deref());
@@ -350,6 +506,7 @@ pub(super) fn as_typed(words: &str) -> String {
             if words.contains(color.key()) {
                 add(COLOUR.name, color.key());
             }
+            let terms = terms.unwrap_or_default();
             if terms.rated {
                 add(RATED.name, "on");
             } else if !terms.hints {
@@ -359,8 +516,49 @@ pub(super) fn as_typed(words: &str) -> String {
         Act::Rules(Some(kind)) => add(VARIANT.name, kind.0.key),
         Act::Help(Some(verb)) => add(TOPIC.name, verb.word()),
         Act::Move(played) => add(MOVE.name, played),
-        Act::Resign { confirmed: true } => add(CONFIRM.name, "yes"),
-        Act::Board { at: Some(ply) } => add(AT.name, &ply.to_string()),
+        Act::Resign { confirmed: true } | Act::Forget { confirmed: true } => add(CONFIRM.name, "yes"),
+        Act::Board { at, view } => {
+            if let Some(ply) = at {
+                add(AT.name, &ply.to_string());
+            }
+            if let Some(view) = view {
+                add(SIDE.name, if *view == Side::White { "white" } else { "black" });
+            }
+        }
+        Act::Games { here, page } => {
+            if *here {
+                add(HERE.name, "here");
+            }
+            if *page > 1 {
+                add(PAGE.name, &page.to_string());
+            }
+        }
+        Act::History { page, .. } if *page > 1 => add(PAGE.name, &page.to_string()),
+        Act::Stats { kind: Some(kind), .. } => add(VARIANT.name, kind.0.key),
+        Act::Top { kind, everywhere } => {
+            if let Some(kind) = kind {
+                add(VARIANT.name, kind.0.key);
+            }
+            if *everywhere {
+                add(PLACE.name, "everywhere");
+            }
+        }
+        Act::Set(settings) => settings.iter().for_each(|setting| {
+            let (name, value) = setting.words();
+            add(name, value);
+        }),
+        Act::Room(RoomStep::Speak(speaks)) => add(SPEAKS.name, if *speaks { "on" } else { "off" }),
+        Act::Adjudicate(_) | Act::Room(RoomStep::Games(_) | RoomStep::Terms(_)) => {
+            // The value is what the typed form ends with.
+            let name = match &act {
+                Act::Adjudicate(_) => VERDICT.name,
+                Act::Room(RoomStep::Games(_)) => GAMES.name,
+                _ => TERMS.name,
+            };
+            let written = Command { game: None, act: act.clone() }.to_string();
+            let value = written.split_once(' ').map_or("", |(_, value)| value);
+            add(name, value.trim_start_matches(name).trim());
+        }
         _ => {}
     }
     if let Some(step) = step {
@@ -385,6 +583,11 @@ mod tests {
         assert_eq!(as_typed("challenge carrera"), "/challenge game:carrera");
         assert_eq!(as_typed("move 12 Nf3"), "/move move:Nf3 game:12");
         assert_eq!(as_typed("board 12 at 5"), "/board at:5 game:12");
+        assert_eq!(as_typed("set view own zone utc"), "/set view:own zone:utc");
+        assert_eq!(as_typed("room games bird carrera"), "/room games:bird carrera");
+        assert_eq!(as_typed("adjudicate 12 draw"), "/adjudicate result:draw game:12");
+        assert_eq!(as_typed("games here 2"), "/games where:here page:2");
+        assert_eq!(as_typed("forget-me yes"), "/forget-me confirm:yes");
         assert_eq!(as_typed("help"), "/help");
         assert_eq!(as_typed("dance wildly"), "/dance wildly");
     }

@@ -55,9 +55,12 @@ impl From<Rating> for Glicko2Rating {
 impl Rating {
     /// The same rating after so long without a game.
     pub fn rested(self, time: SignedDuration) -> Rating {
-        let periods = (time.as_secs_f64() / PERIOD.as_secs_f64()).max(0.0);
+        if time <= SignedDuration::ZERO {
+            return self;
+        }
+        let periods = time.as_secs_f64() / PERIOD.as_secs_f64();
         let variance = (self.deviation / SCALE).powi(2) + periods * self.volatility.powi(2);
-        let deviation = (variance.sqrt() * SCALE).min(LARGEST_DEVIATION).max(self.deviation);
+        let deviation = (variance.sqrt() * SCALE).min(LARGEST_DEVIATION);
         Rating { deviation, ..self }
     }
 

@@ -332,7 +332,11 @@ fn settings(words: &mut impl Iterator<Item = String>) -> Result<Vec<Setting>, Mi
         let name = name.ok_or_else(|| unknown_word(Verb::Set, word, &preference::NAMES))?;
         let values = preference::values(name).unwrap_or_default();
         let Some(value) = words.next() else { return Err(Misread::NoValue { name: Some(name), values }) };
-        read.push(Setting::read(name, &value).ok_or_else(|| unknown_word(Verb::Set, value, &values))?);
+        let setting = Setting::read(name, &value);
+        read.push(setting.ok_or_else(|| match closest(&value, values.iter().copied()) {
+            Some(closest) => Misread::UnknownWord { verb: Verb::Set, word: value, closest: Some(closest) },
+            None => Misread::NoValue { name: Some(name), values },
+        })?);
     }
     match read.is_empty() {
         true => Err(Misread::NoValue { name: None, values: preference::NAMES.to_vec() }),

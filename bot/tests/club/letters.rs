@@ -21,8 +21,8 @@ fn each_types_and_reads_moves_in_their_own_language() {
          bob: !moves
            < Sc6
            < ~Nc6
-         bob: Sd7
-           < the bishop on c8
+         bob: Dd6
+           < The queen on d8 is blocked by your own pawn on d7
          bob: Sc6
            < 1... Nc6
          alice: e4

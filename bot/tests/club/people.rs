@@ -22,7 +22,7 @@ fn settings_are_shown_changed_and_kept() {
          alice: !set zone Europe/Berln
            < I don't know the time zone europe/berln. Did you mean Europe/Berlin?
          alice: !set view mine
-           < I don't understand mine.
+           < What shall view be: own, white or mover?
          alice: !set veiw own
            < Did you mean view?
          alice: !set letters

@@ -6,4 +6,5 @@ mod delivery;
 mod games;
 mod house;
 mod manners;
+mod people;
 mod places;

@@ -24,6 +24,11 @@ pub fn print(game: &Game) -> String {
     tag("Result", &result);
     tag("UTCDate", &game.started.strftime("%Y.%m.%d").to_string());
     tag("UTCTime", &game.started.strftime("%H:%M:%S").to_string());
+    if let Some(changes) = game.ratings {
+        for (name, change) in ["WhiteElo", "BlackElo"].into_iter().zip(changes) {
+            tag(name, &format!("{:.0}", change.before.points));
+        }
+    }
     tag("Variant", variant.key);
     // A reader that doesn't know the variant takes chess's start unless told.
     if variant.start != variants::CHESS.start {

@@ -25,10 +25,8 @@ fn theme(theme: Theme) -> &'static render::Theme {
     render::theme::by_name(theme.name()).unwrap_or(render::theme::THEMES[0])
 }
 
-/// The width of a square in a game that moves, in pixels: smaller for a long game, so that it isn't too large a file.
-fn replay_square(plies: usize) -> u32 {
-    if plies <= 120 { 56 } else { 40 }
-}
+/// The width of a square in a game that moves, in pixels: a game of 300 plies is then about half a megabyte.
+const REPLAY_SQUARE: u32 = 56;
 
 /// A game as a picture that moves, on every platform alike.
 fn replay_scene(replay: &Replay) -> Result<(rules::Game, Scene), NoSuchMove> {
@@ -37,7 +35,7 @@ fn replay_scene(replay: &Replay) -> Result<(rules::Game, Scene), NoSuchMove> {
         view: replay.view,
         theme: theme(replay.theme),
         result: replay.result.clone(),
-        square_size: replay_square(record.ply()),
+        square_size: REPLAY_SQUARE,
         ..Scene::new(rules::Position::start(replay.game.0))
     };
     Ok((record, scene))

@@ -81,8 +81,10 @@ pub enum Refusal {
     NoSuchPly(GameNumber, usize),
     /// This game isn't played in this room, only these are.
     GameNotHere(GameKind, Vec<GameKind>),
-    /// One of the two doesn't want to play the other.
+    /// This person doesn't want to play with the asker.
     NotToBeChallenged(Person),
+    /// The asker has blocked this person.
+    Blocked(Person),
     /// The person isn't blocked.
     NotBlocked(Person),
     /// There is no such time zone; the nearest, when one is near.

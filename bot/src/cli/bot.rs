@@ -259,6 +259,7 @@ pub(super) fn export(files: &Files, number: u32, format: Format, output: &mut im
 /// Calculates all ratings anew.
 pub(super) fn ratings(files: &Files, check: bool, output: &mut impl Write) -> Result<ExitCode> {
     let (_, database) = files.load()?;
+    anyhow::ensure!(database.exists(), "there is no database {}", database.display());
     let differing = open(&database)?.recompute_ratings(!check)?;
     writeln!(output, "{differing}")?;
     Ok(if check && differing > 0 { ExitCode::FAILURE } else { ExitCode::SUCCESS })

@@ -64,10 +64,13 @@ impl Hearing<'_> {
         if !house.allows(kind) {
             return Err(Refusal::GameNotHere(kind, house.games).into());
         }
-        if let Some(opponent) = opponent
-            && (self.memory.has_blocked(opponent, self.me())? || self.memory.has_blocked(self.me(), opponent)?)
-        {
-            return Err(Refusal::NotToBeChallenged(opponent.clone()).into());
+        if let Some(opponent) = opponent {
+            if self.memory.has_blocked(self.me(), opponent)? {
+                return Err(Refusal::Blocked(opponent.clone()).into());
+            }
+            if self.memory.has_blocked(opponent, self.me())? {
+                return Err(Refusal::NotToBeChallenged(opponent.clone()).into());
+            }
         }
         let challenge = self.memory.add_challenge(new, self.now, self.now + LIFETIME)?;
         let number = challenge.number;

@@ -127,6 +127,9 @@ pub fn refusal(refusal: &Refusal) -> Text {
             said
         }
         Refusal::NotToBeChallenged(person) => text!["A game between you and ", person, " can't be arranged just now."],
+        Refusal::Blocked(person) => {
+            text!["You have blocked ", person, ". ", command("unblock"), " takes it back."]
+        }
         Refusal::NotBlocked(person) => text!["You haven't blocked ", person, "."],
         Refusal::UnknownZone { typed, closest } => match closest {
             Some(closest) => text!["I don't know the time zone ", code(typed), ". Did you mean ", code(closest), "?"],

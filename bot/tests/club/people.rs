@@ -77,6 +77,8 @@ fn whoever_is_blocked_can_arrange_no_game() {
          bob: !challenge @alice
            < A game between you and Alice can't be arranged just now.
            (privately)
+         alice: !challenge @bob
+           < You have blocked Bob. !unblock takes it back.
          alice: !challenge bird white
          bob: !accept 4
            < A game between you and Alice can't be arranged just now.

@@ -80,6 +80,7 @@ impl Store {
             error => Fault::Database(Box::new(error)),
         })?;
         let seed = keep_seed(&mut connection, seed)?;
+        privacy::overwrite_once(&connection)?;
         Ok(Store { connection, seed, _lock: lock })
     }
 

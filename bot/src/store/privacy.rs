@@ -1,6 +1,6 @@
 //! Everything about one person: to be handed over, and to be erased.
 
-use rusqlite::OptionalExtension;
+use rusqlite::{Connection, OptionalExtension};
 
 use super::{Store, Transacted};
 use crate::error::Fault;
@@ -9,6 +9,21 @@ use crate::talk::Post;
 
 /// A row as it is handed over.
 type Told = serde_json::Map<String, serde_json::Value>;
+
+/// Writes the file anew, once: versions before this one didn't overwrite what they erased.
+pub(super) fn overwrite_once(connection: &Connection) -> Result<(), Fault> {
+    let done: Option<i64> =
+        connection.query_row("SELECT 1 FROM setting WHERE name = 'overwritten'", (), |row| row.get(0)).optional()?;
+    if done.is_some() {
+        return Ok(());
+    }
+    match connection.execute_batch("VACUUM; INSERT INTO setting (name, value) VALUES ('overwritten', 'yes')") {
+        Ok(()) => {}
+        // There may be no room for a second copy just now; all else works.
+        Err(error) => tracing::warn!(%error, "what was erased before isn't overwritten yet"),
+    }
+    Ok(())
+}
 
 impl Store {
     /// Leaves nothing of what was erased in the files: erased pages are overwritten with zeros, and this ends the life of

@@ -62,6 +62,26 @@ fn a_database_of_every_version_is_upgraded_with_its_data() {
 }
 
 #[test]
+fn what_older_versions_erased_is_overwritten() {
+    let directory = TempDir::new().unwrap();
+    let path = database_of_version(2, directory.path());
+    let name = "Zephyrine";
+    let old = Connection::open(&path).unwrap();
+    old.pragma_update(None, "secure_delete", false).unwrap();
+    old.execute("INSERT INTO person (key, name) VALUES ('test:z', ?1)", [name]).unwrap();
+    old.execute("DELETE FROM person WHERE key = 'test:z'", ()).unwrap();
+    drop(old);
+    let is_there = || {
+        let files =
+            std::fs::read_dir(directory.path()).unwrap().map(|file| std::fs::read(file.unwrap().path()).unwrap());
+        files.into_iter().any(|bytes| bytes.windows(name.len()).any(|window| window == name.as_bytes()))
+    };
+    assert!(is_there());
+    drop(Store::open(&path, None).unwrap());
+    assert!(!is_there());
+}
+
+#[test]
 fn the_schema_is_sound() {
     migrations().validate().unwrap();
 }

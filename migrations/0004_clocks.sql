@@ -1,9 +1,5 @@
 -- Clocks, vacations, and moves that wait for the opponent's. Times are milliseconds.
 
--- The name of the time zone, and at how many hundredths of a turn's time a reminder is wished for, or 'never'.
-ALTER TABLE person ADD COLUMN zone TEXT NOT NULL DEFAULT 'UTC';
-ALTER TABLE person ADD COLUMN reminder TEXT NOT NULL DEFAULT '25';
-
 -- What the mover had left at the move; nothing where no clock ran.
 ALTER TABLE move ADD COLUMN left INTEGER;
 

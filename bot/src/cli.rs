@@ -66,6 +66,14 @@ enum Command {
         #[arg(long, value_enum, default_value = "pgn")]
         format: bot::Format,
     },
+    /// Calculate all ratings anew from the games, while the bot isn't running; prints in how many that changed anything
+    Ratings {
+        #[command(flatten)]
+        files: bot::Files,
+        /// Change nothing; exit with 1 when something would change
+        #[arg(long)]
+        check: bool,
+    },
     /// List the games: key, tab, name
     Games,
     /// Count the ways to play DEPTH plies
@@ -174,6 +182,7 @@ pub(crate) fn run(arguments: Arguments, output: &mut impl Write) -> Result<ExitC
         Command::Backup { files, file } => bot::back_up(&files, &file)?,
         Command::Export { files, game_id: Some(number), format } => bot::export(&files, number, format, output)?,
         Command::Export { files, game_id: None, format } => bot::export_all(&files, format, output)?,
+        Command::Ratings { files, check } => return bot::ratings(&files, check, output),
         Command::Games => position::games(output)?,
         Command::Perft { start, divide, depth } => position::count(&start.position()?, depth, divide, output)?,
         Command::Moves { start } => position::moves(&start.position()?, output)?,

@@ -17,6 +17,8 @@ use jiff::{SignedDuration, Timestamp};
 use rules::Color;
 use serde::{Deserialize, Serialize};
 
+use crate::preference::{Reminders, Settings};
+
 /// How many days a move may be given.
 pub const MOVE_DAYS: RangeInclusive<u8> = 1..=14;
 /// How many days a bank may begin with and hold.
@@ -106,37 +108,6 @@ pub struct Timing {
     pub flag: Flag,
 }
 
-/// What a person would like to be told, and in which time zone the person lives.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Preferences {
-    /// The zone's name in the time zone database, such as `Europe/Berlin`.
-    pub zone: String,
-    /// When to be reminded.
-    pub reminder: Reminder,
-}
-
-impl Default for Preferences {
-    fn default() -> Preferences {
-        Preferences { zone: "UTC".to_owned(), reminder: Reminder::default() }
-    }
-}
-
-/// When to remind a player of a turn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reminder {
-    /// Not at all.
-    Never,
-    /// When this many hundredths of the turn's time are left, 1 to 99.
-    AtPercent(u8),
-}
-
-impl Default for Reminder {
-    /// At a quarter of the time.
-    fn default() -> Reminder {
-        Reminder::AtPercent(25)
-    }
-}
-
 /// The time zone of this name; UTC when there is none.
 pub fn zone(name: &str) -> TimeZone {
     TimeZone::get(name).unwrap_or(TimeZone::UTC)
@@ -160,40 +131,34 @@ pub struct Clock {
 
 impl Clock {
     /// The clocks at the beginning of a side's turn.
-    pub fn start(
-        left: [SignedDuration; 2],
-        side: Color,
-        since: Timestamp,
-        preferences: &Preferences,
-        rest: &Rest,
-    ) -> Clock {
+    pub fn start(left: [SignedDuration; 2], side: Color, since: Timestamp, settings: &Settings, rest: &Rest) -> Clock {
         let since = in_milliseconds(since);
-        let zone = preferences.zone.clone();
+        let zone = settings.zone_name().to_owned();
         let mut clock = Clock { left, since, zone, deadline: since, due: Some(since) };
-        clock.schedule(side, preferences.reminder, rest);
+        clock.schedule(side, settings.reminders, rest);
         clock
     }
 
     /// Reckons the deadline again, after `rest` has changed. Who was reminded before isn't once more.
-    pub fn reschedule(&mut self, side: Color, reminder: Reminder, rest: &Rest) {
+    pub fn reschedule(&mut self, side: Color, reminders: Reminders, rest: &Rest) {
         match self.due {
             None => {}
-            Some(due) if due < self.deadline => self.schedule(side, reminder, rest),
-            Some(_) => self.schedule(side, Reminder::Never, rest),
+            Some(due) if due < self.deadline => self.schedule(side, reminders, rest),
+            Some(_) => self.schedule(side, Reminders::Never, rest),
         }
     }
 
-    fn schedule(&mut self, side: Color, reminder: Reminder, rest: &Rest) {
+    fn schedule(&mut self, side: Color, reminders: Reminders, rest: &Rest) {
         let left = self.left[side.index()];
         self.deadline = rest.after(self.since, left);
-        self.due = Some(match reminder {
-            Reminder::Never => self.deadline,
-            Reminder::AtPercent(percent) => {
-                let before = left.as_millis() * i128::from(100 - percent.min(100)) / 100;
-                let before = SignedDuration::from_millis(i64::try_from(before).unwrap_or(i64::MAX));
-                rest.after(self.since, before).min(self.deadline)
-            }
-        });
+        let reminded_at = match reminders {
+            Reminders::Quarter => left / 4,
+            Reminders::Half => left / 2,
+            Reminders::Day => days(1),
+            Reminders::Never => SignedDuration::ZERO,
+        };
+        // A turn that begins with less than that needs no reminder.
+        self.due = Some(if reminded_at < left { rest.after(self.since, left - reminded_at) } else { self.deadline });
     }
 
     /// What a side has left at an instant: for the side to move, without what has run since its turn began.

@@ -7,23 +7,30 @@ mod due;
 mod enquiries;
 mod games;
 mod hints;
+mod lists;
 mod looks;
+mod manners;
+mod moderation;
+mod people;
+mod suggestions;
 mod thinking;
 
 pub use enquiries::{Destination, Origin};
+pub use suggestions::Suggestion;
 pub use thinking::told_to_wait;
 
 use std::path::Path;
 
 use jiff::{SignedDuration, Timestamp};
 
+use self::manners::Admission;
 use self::thinking::without_calling_machines;
-use crate::clock::Preferences;
 use crate::command::{self, Act, Command, DrawStep, IfStep, TakebackStep, VacationStep};
 use crate::engine::StudyId;
 use crate::error::{Choice, Fault, Refusal, Trouble};
 use crate::game::{Game, OfferKind, Summary};
 use crate::metrics::{Outcome, Tally};
+use crate::pace::Pace;
 use crate::store::{Store, Transacted};
 use crate::talk::{Action, Ask, Content, GameNumber, OutboxId, Person, Post, Room, Text};
 use crate::text;
@@ -37,6 +44,7 @@ pub struct Club {
     /// The last study that was taken to be thought about.
     taken: StudyId,
     tally: Tally,
+    pace: Pace,
 }
 
 /// What somebody meant by what was said.
@@ -53,7 +61,7 @@ impl Club {
     ///
     /// A [`Fault`] when another process has it, a newer program made it, or it can't be read.
     pub fn open(path: &Path) -> Result<Club, Fault> {
-        Ok(Club { store: Store::open(path, None)?, taken: StudyId(0), tally: Tally::default() })
+        Club::with(Store::open(path, None)?)
     }
 
     /// The same, where a new database throws its coins from this seed, so that a test knows who gets White.
@@ -62,7 +70,11 @@ impl Club {
     ///
     /// As [`open`](Club::open).
     pub fn open_with_seed(path: &Path, seed: u64) -> Result<Club, Fault> {
-        Ok(Club { store: Store::open(path, Some(seed))?, taken: StudyId(0), tally: Tally::default() })
+        Club::with(Store::open(path, Some(seed))?)
+    }
+
+    fn with(store: Store) -> Result<Club, Fault> {
+        Ok(Club { store, taken: StudyId(0), tally: Tally::default(), pace: Pace::default() })
     }
 
     /// Where the club counts what it does.
@@ -76,16 +88,20 @@ impl Club {
     ///
     /// A [`Fault`]; then nothing was changed. What the asker did wrong is said in a post.
     pub fn handle(&mut self, ask: &Ask, now: Timestamp) -> Result<Vec<Post>, Fault> {
-        let meant = meant(ask);
-        if let Ok(None) = meant {
-            self.note_outcome(Outcome::Ignored);
-            return Ok(Vec::new());
-        }
+        let meant = match meant(ask) {
+            Ok(Some(meant)) => Ok(meant),
+            Ok(None) => return Ok(self.ignored()),
+            Err(refusal) => Err(refusal),
+        };
+        let meant = match self.admit(ask, meant.as_ref(), now)? {
+            Admission::Heard => meant,
+            Admission::Ignored => return Ok(self.ignored()),
+            Admission::Refused(refusal) => Err(refusal),
+        };
         // What is too late is so at this moment, whether or not the timer has come to it.
         let mut posts = self.end_times_up(&ask.person, now)?;
         let done = match meant {
-            Ok(Some(meant)) => self.hear(ask, meant, now),
-            Ok(None) => Ok(Vec::new()),
+            Ok(meant) => self.hear(ask, meant, now),
             Err(refusal) => Err(refusal.into()),
         };
         self.note_outcome(match &done {
@@ -111,6 +127,12 @@ impl Club {
         Ok(posts)
     }
 
+    /// Notes that nothing is to be done.
+    fn ignored(&self) -> Vec<Post> {
+        self.note_outcome(Outcome::Ignored);
+        Vec::new()
+    }
+
     fn note_outcome(&self, outcome: Outcome) {
         self.tally.asked(outcome);
         tracing::Span::current().record("outcome", outcome.key());
@@ -127,6 +149,7 @@ impl Club {
     fn hear(&mut self, ask: &Ask, meant: Meant<'_>, now: Timestamp) -> Result<Vec<Post>, Trouble> {
         let (seed, tally) = (self.store.seed(), &self.tally);
         match meant {
+            Meant::Command(Command { act: Act::Forget { confirmed: true }, .. }) => self.forget(ask, now),
             Meant::Command(Command { game, act }) if looks::is_look(&act) => self.store.read(|memory| {
                 let hearing = Hearing { memory, tally, ask, now, seed, game: game.or(ask.about) };
                 hearing.look(&act)
@@ -134,12 +157,13 @@ impl Club {
             Meant::Command(Command { game, act }) => self.store.act(&ask.event, now, |memory| {
                 let hearing = Hearing { memory, tally, ask, now, seed, game: game.or(ask.about) };
                 hearing.greet()?;
-                Ok(Some(hearing.echoed(hearing.act(act)?)))
+                Ok(Some(manners::spare(memory, hearing.echoed(hearing.act(act)?))?))
             }),
             Meant::Move(number, typed) => self.store.act(&ask.event, now, |memory| {
                 let hearing = Hearing { memory, tally, ask, now, seed, game: number.or(ask.about) };
                 hearing.greet()?;
                 let posts = hearing.echoed(hearing.plain_move(number.is_some(), typed)?);
+                let posts = manners::spare(memory, posts)?;
                 Ok((!posts.is_empty()).then_some(posts))
             }),
         }
@@ -156,7 +180,7 @@ impl Club {
             // There is time for it.
             tracing::error!(%fault, "old events weren't forgotten");
         }
-        self.store.change(now, |memory| due::do_what_is_due(memory, now))
+        self.store.change(now, |memory| manners::spare(memory, due::do_what_is_due(memory, now)?))
     }
 
     /// When the next thing falls due.
@@ -168,22 +192,14 @@ impl Club {
         self.store.read(|memory| memory.next_due())?
     }
 
-    /// Keeps in which time zone a person lives and when the person is to be reminded, for the turns that begin from now on.
+    /// Calculates all ratings anew from the games, and says in how many games that changes anything. They are kept when
+    /// `keep` says so.
     ///
     /// # Errors
     ///
-    /// A [`Fault`] when the database can't be written.
-    pub fn prefer(&mut self, person: &Person, preferences: &Preferences) -> Result<(), Fault> {
-        self.store.amend(|memory| memory.set_preferences(person, preferences))
-    }
-
-    /// Whether the challenge with this number has become a game.
-    ///
-    /// # Errors
-    ///
-    /// A [`Fault`] when the database can't be read.
-    pub fn has_game(&self, number: GameNumber) -> Result<bool, Fault> {
-        Ok(self.store.read(|memory| memory.game(number))??.is_some())
+    /// A [`Fault`] when the database can't be used.
+    pub fn recompute_ratings(&mut self, keep: bool) -> Result<usize, Fault> {
+        self.store.recompute_ratings(keep)
     }
 
     /// Moves all games and challenges of the rooms that are meant to another one, and says how many rooms that were.
@@ -258,6 +274,7 @@ impl Hearing<'_> {
     fn act(&self, act: Act) -> Result<Vec<Post>, Trouble> {
         match act {
             Act::Challenge { opponent, kind, color, terms } => self.challenge(opponent.as_ref(), kind, color, terms),
+            Act::Challenged(step) => self.challenged(step),
             Act::Accept => self.accept(),
             Act::Decline => self.decline(),
             Act::Withdraw => self.withdraw(),
@@ -290,16 +307,34 @@ impl Hearing<'_> {
             Act::Vacation(VacationStep::Off) => self.be_back(),
             Act::If(IfStep::Lines(ref typed)) => self.add_conditionals(&self.my_game(&act)?, typed),
             Act::If(IfStep::Off) => self.forget_conditionals(&self.my_game(&act)?),
+            Act::Set(changes) => self.set(changes),
+            Act::Block(person) => self.block(&person),
+            Act::Unblock(person) => self.unblock(&person),
+            Act::Room(step) => self.set_house(&step),
+            Act::Stop => self.stop(&act),
+            Act::Adjudicate(verdict) => self.adjudicate(&act, verdict),
+            Act::Mute { person, days } => self.mute(&person, days),
+            Act::Unmute(person) => self.unmute(&person),
             Act::Clock
             | Act::Vacation(VacationStep::Show)
             | Act::If(IfStep::Show)
             | Act::Challenges
             | Act::Board { .. }
             | Act::Moves
-            | Act::Games
+            | Act::Games { .. }
+            | Act::History { .. }
+            | Act::Stats { .. }
+            | Act::Top { .. }
+            | Act::Versus(_)
             | Act::Pgn
+            | Act::Json
+            | Act::Replay
             | Act::Fen
             | Act::Rules(_)
+            | Act::Settings
+            | Act::Blocks
+            | Act::Export
+            | Act::Forget { .. }
             | Act::Help(_) => self.look(&act),
         }
     }
@@ -310,6 +345,9 @@ impl Hearing<'_> {
 
     /// Keeps the names of just now of everybody who is known.
     fn greet(&self) -> Result<(), Fault> {
+        if let Some(within) = &self.ask.within {
+            self.memory.note_within(&self.ask.room, within)?;
+        }
         let mentioned = self.ask.mentions.iter().map(|mention| &mention.person);
         mentioned.chain([self.me()]).try_for_each(|person| self.memory.greet(person))
     }

@@ -3,6 +3,7 @@
 //! [`Command`]'s `Display` writes the typed form without the prefix, in a form that reads back as the same command.
 
 mod reading;
+mod steps;
 
 use std::fmt;
 
@@ -12,8 +13,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::machine;
 use crate::names::{GameKind, GameNumber, Person};
+use crate::preference::Setting;
 use crate::terms::Terms;
 pub use reading::{parse, parse_move};
+pub use steps::{ChallengeStep, RoomStep, Side, Verdict};
 
 /// What a typed command begins with.
 pub const PREFIX: &str = "!";
@@ -42,9 +45,11 @@ pub enum Act {
         kind: GameKind,
         /// The challenger's colour.
         color: ColorWish,
-        /// What else is to be agreed on.
-        terms: Terms,
+        /// What else is to be agreed on; what is usual in the room when nothing was said.
+        terms: Option<Terms>,
     },
+    /// Answer a challenge or take one's own back, and nothing else with its number.
+    Challenged(ChallengeStep),
     /// Say yes to a challenge, a draw offer or a wish to take back.
     Accept,
     /// Say no to one of these.
@@ -57,6 +62,9 @@ pub enum Act {
     Board {
         /// After this many plies instead of now.
         at: Option<u32>,
+        /// From this side instead of the usual one.
+        #[serde(default)]
+        view: Option<Side>,
     },
     /// List the legal moves.
     Moves,
@@ -73,12 +81,76 @@ pub enum Act {
     Abort,
     /// Play again with colours swapped.
     Rematch,
-    /// List one's games.
-    Games,
+    /// List running games.
+    Games {
+        /// This room's instead of one's own.
+        here: bool,
+        /// From this page on, counted from 1.
+        page: u32,
+    },
+    /// List finished games.
+    History {
+        /// Whose; one's own when nobody is named.
+        person: Option<Person>,
+        /// From this page on, counted from 1.
+        page: u32,
+    },
+    /// Tell how somebody has played.
+    Stats {
+        /// Who; oneself when nobody is named.
+        person: Option<Person>,
+        /// Which kind of game; all when none is named.
+        kind: Option<GameKind>,
+    },
+    /// Rank the players.
+    Top {
+        /// In which kind of game; in all when none is named.
+        kind: Option<GameKind>,
+        /// Not only those of this room.
+        everywhere: bool,
+    },
+    /// Compare oneself with somebody.
+    Versus(Person),
     /// Get the game's PGN.
     Pgn,
+    /// Get the game as JSON.
+    Json,
+    /// Get the game as a moving picture.
+    Replay,
     /// Get the position's FEN.
     Fen,
+    /// Show one's settings.
+    Settings,
+    /// Change some of them.
+    Set(Vec<Setting>),
+    /// Don't be challenged by somebody any more.
+    Block(Person),
+    /// Allow it again.
+    Unblock(Person),
+    /// List whom one has blocked.
+    Blocks,
+    /// Get everything that is stored about oneself.
+    Export,
+    /// Have it erased.
+    Forget {
+        /// Whether it was confirmed.
+        confirmed: bool,
+    },
+    /// Something about this room's rules.
+    Room(RoomStep),
+    /// End a game without a result, as a moderator.
+    Stop,
+    /// Decide a game, as a moderator.
+    Adjudicate(Verdict),
+    /// Don't hear somebody in this room any more, as a moderator.
+    Mute {
+        /// Who.
+        person: Person,
+        /// For how many days; for ever when it isn't said.
+        days: Option<u32>,
+    },
+    /// Hear somebody again, as a moderator.
+    Unmute(Person),
     /// Tell the rules of this kind of game, or of the game being played.
     Rules(Option<GameKind>),
     /// Tell how to talk to the bot, or how to use one command.
@@ -197,9 +269,27 @@ pub enum Verb {
     Abort,
     Rematch,
     Games,
+    History,
+    Stats,
+    Top,
+    Versus,
     Pgn,
+    Json,
+    Replay,
     Fen,
     Rules,
+    Settings,
+    Set,
+    Block,
+    Unblock,
+    Blocks,
+    Export,
+    Forget,
+    Room,
+    Stop,
+    Adjudicate,
+    Mute,
+    Unmute,
     Help,
     Hint,
     Review,
@@ -210,7 +300,7 @@ pub enum Verb {
 }
 
 /// Every verb with its own word first and its synonyms after.
-const VERBS: [(Verb, &[&str]); 24] = [
+const VERBS: [(Verb, &[&str]); 42] = [
     (Verb::Challenge, &["challenge", "play", "invite", "new"]),
     (Verb::Accept, &["accept", "join"]),
     (Verb::Decline, &["decline", "reject", "refuse"]),
@@ -231,9 +321,27 @@ const VERBS: [(Verb, &[&str]); 24] = [
     (Verb::Claim, &["claim", "flag"]),
     (Verb::Vacation, &["vacation", "holiday", "away"]),
     (Verb::If, &["if", "conditional"]),
+    (Verb::History, &["history", "finished"]),
+    (Verb::Stats, &["stats", "rating", "record"]),
+    (Verb::Top, &["top", "ranking", "leaderboard"]),
+    (Verb::Versus, &["versus", "vs"]),
     (Verb::Pgn, &["pgn"]),
+    (Verb::Json, &["json"]),
+    (Verb::Replay, &["replay", "gif"]),
     (Verb::Fen, &["fen"]),
     (Verb::Rules, &["rules", "rule"]),
+    (Verb::Settings, &["settings", "preferences"]),
+    (Verb::Set, &["set"]),
+    (Verb::Block, &["block"]),
+    (Verb::Unblock, &["unblock"]),
+    (Verb::Blocks, &["blocks", "blocked"]),
+    (Verb::Export, &["export-me"]),
+    (Verb::Forget, &["forget-me"]),
+    (Verb::Room, &["room"]),
+    (Verb::Stop, &["stop"]),
+    (Verb::Adjudicate, &["adjudicate"]),
+    (Verb::Mute, &["mute"]),
+    (Verb::Unmute, &["unmute"]),
     (Verb::Help, &["help", "commands", "start"]),
 ];
 
@@ -279,6 +387,19 @@ pub enum Misread {
     SeveralPeople,
     /// Words that name no kind of game together, such as those of two.
     UnknownGame(String),
+    /// Nobody is named where somebody has to be.
+    NobodyNamed(Verb),
+    /// A setting is named without its value, or none is; the values that it can have.
+    NoValue {
+        /// The setting, or none.
+        name: Option<&'static str>,
+        /// What can stand there.
+        values: Vec<&'static str>,
+    },
+    /// Who wins isn't said.
+    NoVerdict,
+    /// A page, or a number of days, that there can't be.
+    NoSuchNumber(u32),
     /// The move is missing.
     NoMove,
     /// Terms of a challenge that can't go together: a rated game has no hints.
@@ -312,9 +433,30 @@ impl Act {
             Act::Takeback(_) => Verb::Takeback,
             Act::Abort => Verb::Abort,
             Act::Rematch => Verb::Rematch,
-            Act::Games => Verb::Games,
+            Act::Challenged(ChallengeStep::Accept) => Verb::Accept,
+            Act::Challenged(ChallengeStep::Decline) => Verb::Decline,
+            Act::Challenged(ChallengeStep::Withdraw) => Verb::Withdraw,
+            Act::Games { .. } => Verb::Games,
+            Act::History { .. } => Verb::History,
+            Act::Stats { .. } => Verb::Stats,
+            Act::Top { .. } => Verb::Top,
+            Act::Versus(_) => Verb::Versus,
             Act::Pgn => Verb::Pgn,
+            Act::Json => Verb::Json,
+            Act::Replay => Verb::Replay,
             Act::Fen => Verb::Fen,
+            Act::Settings => Verb::Settings,
+            Act::Set(_) => Verb::Set,
+            Act::Block(_) => Verb::Block,
+            Act::Unblock(_) => Verb::Unblock,
+            Act::Blocks => Verb::Blocks,
+            Act::Export => Verb::Export,
+            Act::Forget { .. } => Verb::Forget,
+            Act::Room(_) => Verb::Room,
+            Act::Stop => Verb::Stop,
+            Act::Adjudicate(_) => Verb::Adjudicate,
+            Act::Mute { .. } => Verb::Mute,
+            Act::Unmute(_) => Verb::Unmute,
             Act::Rules(_) => Verb::Rules,
             Act::Help(_) => Verb::Help,
             Act::Hint { .. } => Verb::Hint,
@@ -340,11 +482,67 @@ impl fmt::Display for Command {
                 if let (Some(person), Some(None)) = (opponent, level) {
                     write!(f, " @{}", person.name)?;
                 }
-                write!(f, " {} {}{terms}", kind.0.key, color.key())?;
+                write!(f, " {} {}", kind.0.key, color.key())?;
+                match terms {
+                    None => {}
+                    // What is usual has no word of its own, but it was said.
+                    Some(terms) if *terms == Terms::default() => f.write_str(" casual")?,
+                    Some(terms) => write!(f, "{terms}")?,
+                }
                 level.flatten().map_or(Ok(()), |level| write!(f, " level:{level}"))
             }
-            Act::Board { at: Some(ply) } => write!(f, " at {ply}"),
-            Act::Resign { confirmed: true } => f.write_str(" yes"),
+            Act::Challenged(_) => f.write_str(" challenge"),
+            Act::Board { at, view } => {
+                if let Some(ply) = at {
+                    write!(f, " at {ply}")?;
+                }
+                match view {
+                    Some(Side::White) => f.write_str(" white"),
+                    Some(Side::Black) => f.write_str(" black"),
+                    None => Ok(()),
+                }
+            }
+            Act::Resign { confirmed: true } | Act::Forget { confirmed: true } => f.write_str(" yes"),
+            Act::Games { here, page } => {
+                f.write_str(if *here { " here" } else { "" })?;
+                write_page(f, *page)
+            }
+            Act::History { person, page } => {
+                write_person(f, person.as_ref())?;
+                write_page(f, *page)
+            }
+            Act::Stats { person, kind } => {
+                write_person(f, person.as_ref())?;
+                write_kinds(f, kind.as_slice())
+            }
+            Act::Top { kind, everywhere } => {
+                write_kinds(f, kind.as_slice())?;
+                f.write_str(if *everywhere { " everywhere" } else { "" })
+            }
+            Act::Set(settings) => settings.iter().try_for_each(|setting| {
+                let (name, value) = setting.words();
+                write!(f, " {name} {value}")
+            }),
+            Act::Versus(person) | Act::Block(person) | Act::Unblock(person) | Act::Unmute(person) => {
+                write_person(f, Some(person))
+            }
+            Act::Mute { person, days } => {
+                write_person(f, Some(person))?;
+                days.map_or(Ok(()), |days| write!(f, " {days} days"))
+            }
+            Act::Room(RoomStep::Speak(true)) => f.write_str(" on"),
+            Act::Room(RoomStep::Speak(false)) => f.write_str(" off"),
+            Act::Room(RoomStep::Games(kinds)) if kinds.is_empty() => f.write_str(" games all"),
+            Act::Room(RoomStep::Games(kinds)) => {
+                f.write_str(" games")?;
+                write_kinds(f, kinds)
+            }
+            Act::Room(RoomStep::Terms(terms)) if *terms == Terms::default() => f.write_str(" terms casual"),
+            Act::Room(RoomStep::Terms(terms)) => write!(f, " terms{terms}"),
+            Act::Adjudicate(verdict) => {
+                let word = Verdict::ALL.iter().find(|(_, known)| known == verdict).map_or("", |(word, _)| word);
+                write!(f, " {word}")
+            }
             Act::Draw(step) => f.write_str(match step {
                 DrawStep::Offer => " offer",
                 DrawStep::Accept => " accept",
@@ -366,4 +564,17 @@ impl fmt::Display for Command {
             _ => Ok(()),
         }
     }
+}
+
+fn write_person(f: &mut fmt::Formatter<'_>, person: Option<&Person>) -> fmt::Result {
+    person.map_or(Ok(()), |person| write!(f, " @{}", person.name))
+}
+
+fn write_kinds(f: &mut fmt::Formatter<'_>, kinds: &[GameKind]) -> fmt::Result {
+    kinds.iter().try_for_each(|kind| write!(f, " {}", kind.0.key))
+}
+
+/// The first page isn't named.
+fn write_page(f: &mut fmt::Formatter<'_>, page: u32) -> fmt::Result {
+    if page > 1 { write!(f, " {page}") } else { Ok(()) }
 }

@@ -2,12 +2,15 @@
 //!
 //! A line is the opponent's move and one's own in turn, such as `exd5 Qxd5 Nc3 Qd8`. `any` stands for every move of the
 //! opponent's for which no other line has an answer. Up to the first `any` everything is checked when the line is made
-//! and is written in the canonical form; what follows is checked when it is to be played.
+//! and is written in the canonical form; what follows is kept as it is, with English letters, and checked when it is to be
+//! played.
 
 use std::fmt;
 
-use rules::{Move, Objection, Position, explain, read, san};
+use rules::{Move, Objection, Position, read, san};
 use serde::{Deserialize, Serialize};
+
+use crate::letters::Letters;
 
 /// The most lines that one side may have in a game.
 pub const MOST_LINES: usize = 20;
@@ -32,6 +35,8 @@ pub enum LineError {
         typed: String,
         /// What stands against it.
         objection: Objection,
+        /// With which letters.
+        letters: Letters,
     },
     /// Whatever the opponent plays, this move will not be legal.
     NeverLegal(String),
@@ -43,17 +48,17 @@ pub enum LineError {
     TooMany,
 }
 
-/// Reads lines as they are typed, separated by semicolons, for a position with the opponent to move.
+/// Reads lines as they are typed with these letters, separated by semicolons, for a position with the opponent to move.
 ///
 /// # Errors
 ///
 /// [`LineError`] about the first that can't be kept.
-pub fn parse(position: &Position, typed: &str) -> Result<Vec<Line>, LineError> {
+pub fn parse(position: &Position, typed: &str, letters: Letters) -> Result<Vec<Line>, LineError> {
     let lines = typed.split([';', '\n']).filter(|line| !line.trim().is_empty());
-    lines.map(|line| parse_line(position, line)).collect()
+    lines.map(|line| parse_line(position, line, letters)).collect()
 }
 
-fn parse_line(start: &Position, typed: &str) -> Result<Line, LineError> {
+fn parse_line(start: &Position, typed: &str, letters: Letters) -> Result<Line, LineError> {
     // "if any: h3", "exd5, then Qxd5" and "12. exd5 Qxd5" say no more than the moves.
     let words = typed.split(|letter: char| letter.is_whitespace() || letter == ',');
     let words = words.map(|word| word.trim_end_matches(':')).filter(|word| {
@@ -72,14 +77,15 @@ fn parse_line(start: &Position, typed: &str) -> Result<Line, LineError> {
                 ANY.to_owned()
             }
             Some(before) if is_after_any => {
-                check_after_any(&before, word)?;
+                check_after_any(&before, word, letters)?;
                 word.to_owned()
             }
             Some(before) => {
-                let played = explain(&before, word).map_err(|objection| LineError::Move {
+                let played = letters.explain(&before, word).map_err(|objection| LineError::Move {
                     position: Box::new(before.clone()),
                     typed: word.to_owned(),
                     objection,
+                    letters,
                 })?;
                 position = before.play(played).ok();
                 san::print(&before, played)
@@ -98,18 +104,21 @@ fn parse_line(start: &Position, typed: &str) -> Result<Line, LineError> {
     }
 }
 
-/// Whether there is a move after which this answer is legal.
-fn check_after_any(before: &Position, answer: &str) -> Result<(), LineError> {
-    if read::readings(before.variant(), answer).is_empty() {
-        return Err(LineError::NoMove(answer.to_owned()));
+/// Whether there is a move after which this answer is legal, and none after which it means something else in English.
+fn check_after_any(before: &Position, answer: &str, letters: Letters) -> Result<(), LineError> {
+    let mut is_possible = false;
+    for after in before.legal_moves().into_iter().filter_map(|played| before.play(played).ok()) {
+        let read = read::read(&after, answer).ok();
+        if letters.explain(&after, answer).ok() != read {
+            return Err(LineError::NoMove(answer.to_owned()));
+        }
+        is_possible |= read.is_some();
     }
-    let all = before.legal_moves();
-    let is_possible = all.iter().filter_map(|played| before.play(*played).ok()).any(|after| is_legal(&after, answer));
-    if is_possible { Ok(()) } else { Err(LineError::NeverLegal(answer.to_owned())) }
-}
-
-fn is_legal(position: &Position, typed: &str) -> bool {
-    read::read(position, typed).is_ok()
+    match is_possible {
+        true => Ok(()),
+        false if read::readings(before.variant(), answer).is_empty() => Err(LineError::NoMove(answer.to_owned())),
+        false => Err(LineError::NeverLegal(answer.to_owned())),
+    }
 }
 
 /// The lines together with new ones, which go before those that answer the same moves otherwise.

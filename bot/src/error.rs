@@ -6,6 +6,7 @@ use rules::{Claim, Objection, Position};
 
 use crate::command::{Command, Misread};
 use crate::conditional::LineError;
+use crate::letters::Letters;
 use crate::names::{GameKind, GameNumber, Person};
 
 /// Why something asked for isn't done, as facts; [`text`](crate::text) has the words.
@@ -49,6 +50,8 @@ pub enum Refusal {
         typed: String,
         /// What stands against it.
         objection: Objection,
+        /// The letters in which the asker reads moves.
+        letters: Letters,
     },
     /// The opponent has offered no draw, or made no wish to take back.
     NotOffered(GameNumber),
@@ -96,6 +99,31 @@ pub enum Refusal {
     MoveFirst(GameNumber),
     /// A line of conditional moves can't be kept.
     Line(GameNumber, LineError),
+    /// This game isn't played in this room, only these are.
+    GameNotHere(GameKind, Vec<GameKind>),
+    /// This person doesn't want to play with the asker.
+    NotToBeChallenged(Person),
+    /// The asker has blocked this person.
+    Blocked(Person),
+    /// The person isn't blocked.
+    NotBlocked(Person),
+    /// There is no such time zone; the nearest, when one is near.
+    UnknownZone {
+        /// What was typed.
+        typed: String,
+        /// The nearest name.
+        closest: Option<String>,
+    },
+    /// The asker has asked too much in a short time.
+    TooFast,
+    /// The asker isn't heard in this room, until then if not for ever.
+    Muted(Option<Timestamp>),
+    /// The person isn't muted here.
+    NotMuted(Person),
+    /// Only somebody who looks after the room may do this.
+    NotModerator,
+    /// No game is running in this room.
+    NothingRunningHere,
 }
 
 /// One of several games or challenges that may be meant.

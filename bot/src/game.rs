@@ -5,6 +5,7 @@ use rules::{Claim, Color, Ending, Move, Position, Score, fen, uci};
 
 use crate::clock::Clock;
 use crate::names::{GameKind, GameNumber, Person, Room};
+use crate::rating::Change;
 use crate::talk::{Board, Caption};
 use crate::terms::Terms;
 
@@ -23,10 +24,14 @@ pub enum Reason {
     Time,
     /// It was broken off before each side had moved, without a result.
     Aborted,
+    /// A moderator ended it without a result.
+    Stopped,
+    /// A moderator decided it.
+    Adjudicated,
 }
 
 impl Reason {
-    const ALL: [Reason; 11] = [
+    const ALL: [Reason; 13] = [
         Reason::Rules(Ending::Checkmate),
         Reason::Rules(Ending::Stalemate),
         Reason::Rules(Ending::InsufficientMaterial),
@@ -38,6 +43,8 @@ impl Reason {
         Reason::Resignation,
         Reason::Time,
         Reason::Aborted,
+        Reason::Stopped,
+        Reason::Adjudicated,
     ];
 
     /// As it is stored and written into a PGN.
@@ -49,6 +56,8 @@ impl Reason {
             Reason::Resignation => "resignation".to_owned(),
             Reason::Time => "time forfeit".to_owned(),
             Reason::Aborted => "aborted".to_owned(),
+            Reason::Stopped => "stopped".to_owned(),
+            Reason::Adjudicated => "adjudication".to_owned(),
         }
     }
 
@@ -80,6 +89,9 @@ impl End {
 
     /// Broken off without a result.
     pub const ABORTED: End = End { score: None, reason: Reason::Aborted };
+
+    /// Ended by a moderator without a result.
+    pub const STOPPED: End = End { score: None, reason: Reason::Stopped };
 }
 
 /// What one player can put to the other.
@@ -131,6 +143,8 @@ pub struct Summary {
     pub deadline: Option<Timestamp>,
     /// How it ended.
     pub end: Option<End>,
+    /// When it ended.
+    pub ended: Option<Timestamp>,
 }
 
 impl Summary {
@@ -183,6 +197,8 @@ pub struct Game {
     pub offers: Offers,
     /// In how many positions White and Black were given a hint.
     pub hints: [usize; 2],
+    /// What its end did to the ratings of White and Black, if it was rated.
+    pub ratings: Option<[Change; 2]>,
 }
 
 /// A move as it was played.

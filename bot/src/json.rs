@@ -43,6 +43,11 @@ pub fn print_line(game: &Game) -> String {
     serde_json::to_string(&written(game)).expect("nothing in it can fail to be written") + "\n"
 }
 
+/// The game as a part of something larger.
+pub(crate) fn value(game: &Game) -> serde_json::Value {
+    serde_json::to_value(written(game)).expect("nothing in it can fail to be written")
+}
+
 fn written(game: &Game) -> Written<'_> {
     let end = game.summary.end;
     let left = |ply: usize| game.left_at_moves.get(ply).copied().flatten();

@@ -25,6 +25,11 @@ pub fn print(game: &Game) -> String {
     tag("Result", &result);
     tag("UTCDate", &game.started.strftime("%Y.%m.%d").to_string());
     tag("UTCTime", &game.started.strftime("%H:%M:%S").to_string());
+    if let Some(changes) = game.ratings {
+        for (name, change) in ["WhiteElo", "BlackElo"].into_iter().zip(changes) {
+            tag(name, &format!("{:.0}", change.before.points));
+        }
+    }
     tag("Variant", variant.key);
     // A reader that doesn't know the variant takes chess's start unless told.
     if variant.start != variants::CHESS.start {
@@ -40,8 +45,9 @@ pub fn print(game: &Game) -> String {
     tag("TimeControl", &time_control(game.summary.terms.timing.control));
     let termination = match game.summary.end.map(|end| end.reason) {
         None => "unterminated",
-        Some(Reason::Aborted) => "abandoned",
         Some(Reason::Time) => "time forfeit",
+        Some(Reason::Aborted | Reason::Stopped) => "abandoned",
+        Some(Reason::Adjudicated) => "adjudication",
         Some(_) => "normal",
     };
     tag("Termination", termination);

@@ -10,14 +10,21 @@ mod conditionals;
 mod enquiries;
 mod events;
 mod games;
+mod house;
+mod lists;
 mod outbox;
 mod people;
+mod privacy;
+mod ratings;
 mod studies;
 
 pub use archive::{Archive, Figures};
 pub(crate) use challenges::NewChallenge;
 pub(crate) use clocks::Due;
 pub(crate) use games::NewMove;
+pub(crate) use house::Mute;
+pub(crate) use lists::{Listed, Page};
+pub(crate) use ratings::Tally;
 pub(crate) use studies::KeptHint;
 
 use std::fs::{File, OpenOptions, TryLockError};
@@ -35,11 +42,12 @@ use crate::talk::{OutboxId, Post};
 use crate::terms::Terms;
 
 /// The schema's changes in order; only ever added to.
-const MIGRATIONS: [&str; 4] = [
+const MIGRATIONS: [&str; 5] = [
     include_str!("../../migrations/0001_club.sql"),
     include_str!("../../migrations/0002_terms.sql"),
     include_str!("../../migrations/0003_engine.sql"),
     include_str!("../../migrations/0004_clocks.sql"),
+    include_str!("../../migrations/0005_people.sql"),
 ];
 
 /// How much of the database is kept in memory at most, in KiB: enough for the upper levels of millions of moves.
@@ -83,7 +91,9 @@ impl Store {
         connection.pragma_update(None, "synchronous", "FULL")?;
         connection.pragma_update(None, "foreign_keys", true)?;
         connection.pragma_update(None, "cache_size", -CACHE)?;
-        connection.set_prepared_statement_cache_capacity(64);
+        // What people had erased isn't to be found in the file.
+        connection.pragma_update(None, "secure_delete", true)?;
+        connection.set_prepared_statement_cache_capacity(128);
         migrations().to_latest(&mut connection).map_err(|error| match error {
             rusqlite_migration::Error::MigrationDefinition(MigrationDefinitionError::DatabaseTooFarAhead) => {
                 Fault::FromTheFuture(path.to_owned())
@@ -91,6 +101,7 @@ impl Store {
             error => Fault::Database(Box::new(error)),
         })?;
         let seed = keep_seed(&mut connection, seed)?;
+        privacy::overwrite_once(&connection)?;
         Ok(Store { connection, seed, looked_at: String::new(), _lock: lock })
     }
 

@@ -3,12 +3,14 @@
 use std::fmt::{self, Write};
 
 use jiff::{SignedDuration, Timestamp};
+use rules::uci::{self, NoSuchMove};
 use rules::{Color, FenError, Position, Square, fen};
 use serde::{Deserialize, Serialize};
 
 use crate::command::Command;
 use crate::names::ColorName;
 pub use crate::names::{EventKey, GameKind, GameNumber, Mention, Person, PersonKey, Room};
+use crate::preference::Theme;
 
 /// Something that a person said or pressed.
 ///
@@ -29,6 +31,27 @@ pub struct Ask {
     pub mentions: Vec<Mention>,
     /// Whether an answer to the asker alone is seen by nobody else.
     pub is_private: bool,
+    /// Whether the person looks after this room.
+    pub is_moderator: bool,
+    /// The room whose rules hold here when it is another one: the channel of a thread.
+    pub within: Option<Room>,
+}
+
+impl Ask {
+    /// An ask of somebody who is nothing special, about nothing that is known, in a room where others read along.
+    pub fn new(event: EventKey, room: Room, person: Person, content: Content) -> Ask {
+        Ask {
+            event,
+            room,
+            person,
+            about: None,
+            content,
+            mentions: Vec::new(),
+            is_private: false,
+            is_moderator: false,
+            within: None,
+        }
+    }
 }
 
 /// What was said.
@@ -169,6 +192,9 @@ pub struct Board {
     /// White and Black; nobody where no game is being played.
     #[serde(default)]
     pub players: Option<[Caption; 2]>,
+    /// The colours.
+    #[serde(default)]
+    pub theme: Theme,
 }
 
 /// What the picture of a board says about a side.
@@ -185,7 +211,8 @@ impl Board {
     pub fn start(game: GameKind) -> Board {
         let fen = game.0.start.to_owned();
         let (arrows, marks) = (Vec::new(), Vec::new());
-        Board { game, fen, last_move: None, view: Color::White, arrows, marks, players: None }
+        let theme = Theme::default();
+        Board { game, fen, last_move: None, view: Color::White, arrows, marks, players: None, theme }
     }
 
     /// The position shown.
@@ -224,7 +251,50 @@ pub struct Attachment {
     /// The file's name.
     pub name: String,
     /// What is in it.
-    pub text: String,
+    #[serde(flatten)]
+    pub file: File,
+}
+
+/// What is in a file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum File {
+    /// A text.
+    Text(String),
+    /// A game as a picture that moves; the platform has it drawn.
+    Replay(Replay),
+}
+
+/// A game to be shown move by move, as data.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Replay {
+    /// The kind of game.
+    pub game: GameKind,
+    /// The moves in coordinate form.
+    pub moves: Vec<String>,
+    /// The side at the bottom.
+    #[serde(with = "ColorName")]
+    pub view: Color,
+    /// The colours.
+    pub theme: Theme,
+    /// The result, as it is to be read at the end.
+    pub result: Option<String>,
+}
+
+impl Replay {
+    /// The game with its moves.
+    ///
+    /// # Errors
+    ///
+    /// [`NoSuchMove`] when a move isn't legal, which the club never posts.
+    pub fn record(&self) -> Result<rules::Game, NoSuchMove> {
+        let mut record = rules::Game::new(self.game.0);
+        for coordinates in &self.moves {
+            let played = uci::parse(record.position(), coordinates)?;
+            record.play(played).expect("a parsed move is legal");
+        }
+        Ok(record)
+    }
 }
 
 /// Something a reader can do about a post with one press, or by typing the command.

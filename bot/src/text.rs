@@ -13,8 +13,11 @@ mod kinds;
 mod lists;
 #[cfg(feature = "matrix")]
 pub mod matrix;
+mod moderation;
 mod motives;
 mod objections;
+mod people;
+mod ratings;
 mod refusals;
 pub mod terminal;
 
@@ -31,12 +34,18 @@ pub use hints::{
     draw_offered_to_machine, hint_told, hint_waits, machine_stuck, review_begun, review_summary, turning_point,
 };
 pub use kinds::rules_of;
-pub use lists::{board_shown, challenges_listed, fen_shown, games_listed, moves_listed, pgn_shown};
+pub use lists::{
+    Place, board_shown, challenges_listed, fen_shown, games_here_listed, games_listed, history_listed, moves_listed,
+    pgn_shown,
+};
+pub use moderation::{decided, house, house_changed, muted, unmuted};
 pub use motives::motive;
 pub use objections::objection;
+pub use people::{NOBODY, blocked, blocks, exported, forget_question, forgotten, left, settings, unblocked};
+pub use ratings::{Ranking, Record, stats, top, versus};
 pub use refusals::refusal;
 
-use crate::command::{Act, DrawStep, TakebackStep};
+use crate::command::{Act, ChallengeStep, DrawStep, TakebackStep};
 use crate::talk::{Span, Text};
 
 /// A text of spans and whatever becomes one.
@@ -93,9 +102,9 @@ pub fn apology() -> Text {
 pub fn label(act: &Act) -> &'static str {
     match act {
         Act::Challenge { .. } => "Challenge",
-        Act::Accept => "Accept",
-        Act::Decline => "Decline",
-        Act::Withdraw => "Withdraw",
+        Act::Accept | Act::Challenged(ChallengeStep::Accept) => "Accept",
+        Act::Decline | Act::Challenged(ChallengeStep::Decline) => "Decline",
+        Act::Withdraw | Act::Challenged(ChallengeStep::Withdraw) => "Withdraw",
         Act::Challenges => "Challenges",
         Act::Board { .. } => "Board",
         Act::Moves => "Moves",
@@ -109,7 +118,24 @@ pub fn label(act: &Act) -> &'static str {
         Act::Takeback(TakebackStep::Decline) => "Play on",
         Act::Abort => "Abort",
         Act::Rematch => "Rematch",
-        Act::Games => "Games",
+        Act::Games { .. } => "Games",
+        Act::History { .. } => "Finished games",
+        Act::Stats { .. } => "Results",
+        Act::Top { .. } => "Ranking",
+        Act::Versus(_) => "Head to head",
+        Act::Settings | Act::Set(_) => "Settings",
+        Act::Block(_) => "Block",
+        Act::Unblock(_) => "Unblock",
+        Act::Blocks => "Blocked",
+        Act::Export => "Export",
+        Act::Forget { .. } => "Forget me",
+        Act::Room(_) => "Room",
+        Act::Stop => "Stop",
+        Act::Adjudicate(_) => "Adjudicate",
+        Act::Mute { .. } => "Mute",
+        Act::Unmute(_) => "Unmute",
+        Act::Json => "JSON",
+        Act::Replay => "Replay",
         Act::Pgn => "PGN",
         Act::Fen => "FEN",
         Act::Rules(_) => "Rules",

@@ -4,7 +4,8 @@
 
 use std::ops::Range;
 
-use centaur::clock::{self, Clock, Preferences, Reminder, Rest, TimeControl, days};
+use centaur::clock::{self, Clock, Rest, TimeControl, days};
+use centaur::preference::{Reminders, Settings};
 use jiff::civil::Weekday;
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp, ToSpan};
@@ -111,14 +112,24 @@ proptest! {
     }
 
     #[test]
-    fn a_reminder_comes_before_the_deadline(situation in situations(), count in 1..15_u8, percent in 1..100_u8) {
-        let preferences = Preferences { reminder: Reminder::AtPercent(percent), ..Preferences::default() };
+    fn a_reminder_comes_before_the_deadline(
+        situation in situations(),
+        count in 2..15_u8,
+        (reminders, left_then) in prop::sample::select(vec![
+            (Reminders::Quarter, None),
+            (Reminders::Half, None),
+            (Reminders::Day, Some(days(1))),
+            (Reminders::Never, Some(days(0))),
+        ]),
+    ) {
+        let left_then = left_then.unwrap_or(days(count) / if reminders == Reminders::Half { 2 } else { 4 });
+        let settings = Settings { reminders, ..Settings::default() };
         let rest = situation.rest();
-        let clock = Clock::start([days(count); 2], Color::White, situation.since, &preferences, &rest);
+        let clock = Clock::start([days(count); 2], Color::White, situation.since, &settings, &rest);
         let due = clock.due.unwrap();
         prop_assert!(situation.since <= due && due <= clock.deadline);
         let left = clock.left_at(Color::White, Color::White, due, &rest);
-        prop_assert_eq!(left.as_millis() * 100, days(count).as_millis() * i128::from(percent));
+        prop_assert_eq!(left, left_then);
         prop_assert_eq!(clock.left_at(Color::Black, Color::White, clock.deadline, &rest), days(count));
     }
 }

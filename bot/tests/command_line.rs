@@ -296,6 +296,24 @@ fn a_copy_made_while_the_bot_writes_is_whole_and_all_games_are_exported() {
 }
 
 #[test]
+fn ratings_are_checked_and_put_right() {
+    let folder = tempfile::tempdir().unwrap();
+    let database = folder.path().join("club.sqlite").to_str().unwrap().to_owned();
+    let check = ["ratings", "--check", "--database", &database];
+    assert!(centaur(&check).fails(1).contains("there is no database"));
+    let script = "ann: !challenge @bob chess white rated\nbob: !accept\nann: f3\nbob: e5\nann: g4\nbob: Qh4\n";
+    let played = centaur_reading(&["terminal", "--database", &database], script).fine();
+    assert!(played.contains("Ratings: ann 1500 → 1338, bob 1500 → 1662."), "{played}");
+    assert_eq!(centaur(&check).fine(), "0\n");
+    let tampered = "UPDATE rating_change SET rating_after = 1700 WHERE color = 'black'";
+    rusqlite::Connection::open(&database).unwrap().execute(tampered, ()).unwrap();
+    let wrong = centaur(&check);
+    assert_eq!((wrong.stdout.as_str(), wrong.status), ("1\n", 1));
+    assert_eq!(centaur(&["ratings", "--database", &database]).fine(), "1\n");
+    assert_eq!(centaur(&check).fine(), "0\n");
+}
+
+#[test]
 fn render_draws_into_a_file() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("board.png");

@@ -2,8 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that fails may panic")]
 
-use centaur::command::{Command, Misread, parse, parse_move};
-use centaur::talk::GameNumber;
+use centaur::command::{Command, Misread, Verb, parse, parse_move};
+use centaur::talk::{GameNumber, Mention, Person};
 
 fn read(text: &str) -> Result<Command, Misread> {
     parse(text, &[]).unwrap()
@@ -62,6 +62,41 @@ fn every_form_reads_back_as_the_same_command() {
         "if 12",
         "if off",
         "if 12 exd5 Qxd5; any h3",
+        "challenge combination black casual",
+        "accept 12 challenge",
+        "decline 12 challenge",
+        "withdraw 12 challenge",
+        "board 12 at 23 black",
+        "board at 23 white",
+        "board white",
+        "games",
+        "games here",
+        "games 2",
+        "games here 3",
+        "history 2",
+        "stats bird",
+        "top bird everywhere",
+        "top everywhere",
+        "top",
+        "json 3",
+        "replay 3",
+        "settings",
+        "set view own pings never zone europe/berlin theme walnut letters german reminders day",
+        "blocks",
+        "export-me",
+        "forget-me",
+        "forget-me yes",
+        "room",
+        "room on",
+        "room off",
+        "room games carrera bird-reversed",
+        "room games all",
+        "room terms rated",
+        "room terms casual",
+        "room terms hints:off",
+        "stop 12",
+        "adjudicate 12 white",
+        "adjudicate draw",
     ];
     for form in forms {
         assert_eq!(read(&format!("!{form}")).unwrap().to_string(), form);
@@ -119,4 +154,29 @@ fn a_move_is_the_whole_message() {
     for chat in ["12", "#12", "I like e4", "12 angry men", "", "!", "what about Nf3?", "e4 is better", "ok"] {
         assert_eq!(parse_move(chat), None, "{chat}");
     }
+}
+
+#[test]
+fn somebody_named_is_read_wherever_one_can_be() {
+    let bob = Mention { written: "@bob".to_owned(), person: Person::new("test:bob", "bob") };
+    let forms = [
+        "history @bob 2",
+        "stats @bob bird",
+        "versus @bob",
+        "block @bob",
+        "unblock @bob",
+        "mute @bob",
+        "mute @bob 3 days",
+        "unmute @bob",
+    ];
+    for form in forms {
+        let read = parse(&format!("!{form}"), std::slice::from_ref(&bob)).unwrap().unwrap();
+        assert_eq!(read.to_string(), form);
+    }
+    let strange = |text: &str| parse(text, std::slice::from_ref(&bob)).unwrap().unwrap_err();
+    assert_eq!(strange("!block"), Misread::NobodyNamed(Verb::Block));
+    assert_eq!(strange("!block @carol"), Misread::UnknownPerson("@carol".to_owned()));
+    assert_eq!(strange("!block @bob @bob"), Misread::SeveralPeople);
+    assert_eq!(strange("!mute @bob 0"), Misread::NoSuchNumber(0));
+    assert!(matches!(strange("!board @bob"), Misread::UnknownWord { .. }));
 }

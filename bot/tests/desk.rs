@@ -5,15 +5,8 @@ use centaur::desk::Desk;
 use centaur::talk::{Ask, Content, EventKey, Person, Room};
 
 fn ask(event: &str, name: &str, text: &str) -> Ask {
-    Ask {
-        event: EventKey(event.to_owned()),
-        room: Room("test:hall".to_owned()),
-        person: Person::new(format!("test:{name}"), name),
-        about: None,
-        content: Content::Text(text.to_owned()),
-        mentions: Vec::new(),
-        is_private: false,
-    }
+    let (event, room) = (EventKey(event.to_owned()), Room("test:hall".to_owned()));
+    Ask::new(event, room, Person::new(format!("test:{name}"), name), Content::Text(text.to_owned()))
 }
 
 #[tokio::test]

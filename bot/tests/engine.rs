@@ -43,15 +43,8 @@ impl Hall {
     /// Something said, each person having a room of their own.
     fn ask(&mut self, name: &str, text: &str) -> Ask {
         self.events += 1;
-        Ask {
-            event: EventKey(format!("event {}", self.events)),
-            room: Room(format!("test:{name}")),
-            person: person(name),
-            about: None,
-            content: Content::Text(text.to_owned()),
-            mentions: Vec::new(),
-            is_private: false,
-        }
+        let (event, room) = (EventKey(format!("event {}", self.events)), Room(format!("test:{name}")));
+        Ask::new(event, room, person(name), Content::Text(text.to_owned()))
     }
 
     /// Says something and gives what comes back at once.

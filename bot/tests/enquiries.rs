@@ -24,15 +24,8 @@ struct Hall {
 impl Hall {
     async fn say(&mut self, name: &str, text: &str) {
         self.said += 1;
-        let ask = Ask {
-            event: EventKey(self.said.to_string()),
-            room: room("hall"),
-            person: person(name),
-            about: None,
-            content: Content::Text(text.to_owned()),
-            mentions: Vec::new(),
-            is_private: false,
-        };
+        let event = EventKey(self.said.to_string());
+        let ask = Ask::new(event, room("hall"), person(name), Content::Text(text.to_owned()));
         self.desk.ask(ask).await.unwrap();
     }
 

@@ -12,7 +12,7 @@ use std::ops::Range;
 use std::path::PathBuf;
 
 use centaur::Archive;
-use centaur::clock::{self, Flag, Preferences, TimeControl, Timing, days};
+use centaur::clock::{self, Flag, TimeControl, Timing, days};
 use centaur::club::Club;
 use centaur::game::{End, Reason};
 use centaur::talk::{Ask, Content, EventKey, GameNumber, Mention, Person, Post, Room};
@@ -141,15 +141,8 @@ impl Season {
     fn ask(&mut self, who: usize, room: &str, text: String, mention: Option<usize>) -> Ask {
         self.events += 1;
         let mention = mention.map(|other| Mention { written: format!("@{other}"), person: person(other) });
-        Ask {
-            event: EventKey(format!("event {}", self.events)),
-            room: Room(format!("test:{room}")),
-            person: person(who),
-            about: None,
-            content: Content::Text(text),
-            mentions: mention.into_iter().collect(),
-            is_private: false,
-        }
+        let (event, room) = (EventKey(format!("event {}", self.events)), Room(format!("test:{room}")));
+        Ask { mentions: mention.into_iter().collect(), ..Ask::new(event, room, person(who), Content::Text(text)) }
     }
 
     /// Hands in what somebody says; in the model, what was too late by then is over first.
@@ -478,8 +471,7 @@ impl Season {
             4..8 => self.be_away(self.games[index].to_move()),
             8..11 => {
                 let (who, zone) = (self.games[index].to_move(), self.chance.one_of(&ZONES));
-                let preferences = Preferences { zone: zone.to_owned(), ..Preferences::default() };
-                self.club().prefer(&person(who), &preferences).unwrap();
+                self.say(who, format!("!set zone {zone}"));
                 self.zones.insert(who, zone);
                 self.note("journeys");
             }

@@ -3,12 +3,13 @@
 //! The reasons are found by asking the rules one after the other, on a path of their own beside the generator of
 //! legal moves; a test holds the two to agree on every conceivable move.
 
+use crate::alphabet::Alphabet;
 use crate::attacks;
 use crate::bitboard::Bitboard;
 use crate::movegen::Move;
 use crate::piece::{Color, Piece, Power, Powers};
 use crate::position::Position;
-use crate::read::{ReadError, Reading, Travel, read, readings};
+use crate::read::{ReadError, Reading, Travel, read_in, readings_in};
 use crate::square::Square;
 use crate::variant::{Castle, DoubleStep, MAX_STACK, Stacking, Wing};
 
@@ -122,15 +123,24 @@ pub enum NoCastling {
 ///
 /// # Errors
 ///
-/// The [`Objection`]; exactly when [`read`] finds no move.
+/// The [`Objection`]; exactly when [`read`](crate::read()) finds no move.
 pub fn explain(position: &Position, text: &str) -> Result<Move, Objection> {
-    read(position, text).map_err(|error| match error {
+    explain_in(position, text, Alphabet::OWN)
+}
+
+/// The same of what was typed with the letters of another language.
+///
+/// # Errors
+///
+/// As [`explain`].
+pub fn explain_in(position: &Position, text: &str, alphabet: Alphabet<'_>) -> Result<Move, Objection> {
+    read_in(position, text, alphabet).map_err(|error| match error {
         ReadError::NotAMove => Objection::NotAMove,
         ReadError::Ambiguous(moves) => Objection::Ambiguous(moves),
         ReadError::PromotionMissing(moves) => Objection::PromotionMissing(moves),
         ReadError::Illegal => {
-            let found =
-                readings(position.variant(), text).into_iter().flat_map(|reading| objections(position, reading));
+            let readings = readings_in(position.variant(), text, alphabet).into_iter();
+            let found = readings.flat_map(|reading| objections(position, reading));
             // Of all that the text may have meant, what comes nearest to being legal.
             found.max_by_key(nearness).map_or(Objection::NotAMove, Objection::Illegal)
         }

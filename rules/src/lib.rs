@@ -19,6 +19,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod alphabet;
 pub mod attacks;
 pub mod bitboard;
 pub mod explain;
@@ -39,6 +40,7 @@ pub mod variant;
 pub mod variants;
 mod zobrist;
 
+pub use alphabet::Alphabet;
 pub use bitboard::Bitboard;
 pub use explain::{Illegality, Journey, NoCastling, Objection, explain};
 pub use fen::FenError;

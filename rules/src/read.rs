@@ -14,6 +14,7 @@
 //! part      := : letters
 //! ```
 
+use crate::alphabet::Alphabet;
 use crate::movegen::Move;
 use crate::piece::Powers;
 use crate::position::Position;
@@ -123,14 +124,29 @@ impl Reading {
 ///
 /// [`ReadError`]: not a move, not legal, ambiguous, or a promotion without its piece.
 pub fn read(position: &Position, text: &str) -> Result<Move, ReadError> {
+    read_in(position, text, Alphabet::OWN)
+}
+
+/// The same of what was typed with the letters of another language. The coordinate form is the same in all.
+///
+/// # Errors
+///
+/// As [`read`].
+pub fn read_in(position: &Position, text: &str, alphabet: Alphabet<'_>) -> Result<Move, ReadError> {
     let text = clean(text);
-    let readings = readings_of(position.variant(), &text);
+    let moves = position.legal_moves();
+    let coordinates = |legal: &&Move| uci::print(position, **legal) == text;
+    if !alphabet.is_own()
+        && let Some(legal) = moves.iter().find(coordinates)
+    {
+        return Ok(*legal);
+    }
+    let readings = readings_of(position.variant(), &text, alphabet);
     if readings.is_empty() {
         return Err(ReadError::NotAMove);
     }
-    let moves = position.legal_moves();
     let is_exact =
-        |legal: &&Move| san::without_check(position, **legal, &moves) == text || uci::print(position, **legal) == text;
+        |legal: &&Move| san::without_check(position, **legal, &moves, alphabet) == text || coordinates(legal);
     let fitting = |readings: &[Reading], fits: fn(&Reading, &Position, &Move) -> bool| -> Vec<Move> {
         let fits_any = |candidate: &Move| readings.iter().any(|reading| fits(reading, position, candidate));
         moves.iter().copied().filter(fits_any).collect()
@@ -155,7 +171,12 @@ pub fn read(position: &Position, text: &str) -> Result<Move, ReadError> {
 
 /// Every way of reading a text as a move of this game; none when it isn't one.
 pub fn readings(variant: &Variant, text: &str) -> Vec<Reading> {
-    readings_of(variant, &clean(text))
+    readings_in(variant, text, Alphabet::OWN)
+}
+
+/// The same of what was typed with the letters of another language.
+pub fn readings_in(variant: &Variant, text: &str, alphabet: Alphabet<'_>) -> Vec<Reading> {
+    readings_of(variant, &clean(text), alphabet)
 }
 
 /// The text without what doesn't count: spaces around it, a move number, check marks, annotations; unusual dashes,
@@ -191,7 +212,7 @@ fn plain(character: char) -> char {
     }
 }
 
-fn readings_of(variant: &Variant, text: &str) -> Vec<Reading> {
+fn readings_of(variant: &Variant, text: &str, alphabet: Alphabet<'_>) -> Vec<Reading> {
     if text.chars().count() > LONGEST {
         return Vec::new();
     }
@@ -208,12 +229,12 @@ fn readings_of(variant: &Variant, text: &str) -> Vec<Reading> {
         text
     };
     let mut found = Vec::new();
-    for (travellers, rest) in pieces(variant, text) {
+    for (travellers, rest) in pieces(variant, text, alphabet) {
         for (from_file, from_rank, rest) in origins(rest) {
             let rest = sign(rest);
             let Some((to, rest)) = square(rest) else { continue };
-            for (promotion, rest) in promotions(variant, rest) {
-                for (part, rest) in parts(variant, rest) {
+            for (promotion, rest) in promotions(variant, rest, alphabet) {
+                for (part, rest) in parts(variant, rest, alphabet) {
                     let travellers = match (travellers, part) {
                         (Some(one), Some(other)) if one != other => continue,
                         (one, other) => one.or(other),
@@ -247,26 +268,31 @@ fn first<T>(text: &str, read: impl Fn(char) -> Option<T>) -> Option<(T, &str)> {
 
 /// A word at the start of the text, such as a piece's name, with what follows it and any space.
 fn word(text: &str) -> Option<(&str, &str)> {
-    let end = text.find(|character: char| !character.is_ascii_alphabetic()).unwrap_or(text.len());
-    (end > 2).then(|| (&text[..end], text[end..].trim_start()))
+    let end = text.find(|character: char| !character.is_alphabetic()).unwrap_or(text.len());
+    (text[..end].chars().count() > 2).then(|| (&text[..end], text[end..].trim_start()))
 }
 
 /// A piece, or a stack's pieces, at the start of the text; nothing is always one of the ways.
-fn pieces<'t>(variant: &Variant, text: &'t str) -> Vec<(Option<Powers>, &'t str)> {
+fn pieces<'t>(variant: &Variant, text: &'t str, alphabet: Alphabet<'_>) -> Vec<(Option<Powers>, &'t str)> {
     let mut found = vec![(None, text)];
     if let Some((name, rest)) = word(text) {
-        found.extend(variant.meanings_of_name(name).into_iter().map(|powers| (Some(powers), rest)));
+        found.extend(alphabet.meanings_of_name(variant, name).into_iter().map(|powers| (Some(powers), rest)));
     }
     let mut ways = vec![(Powers::NONE, text)];
     for _ in 0..if variant.stacks_pieces() { MAX_STACK } else { 1 } {
-        ways = ways.into_iter().flat_map(|(powers, text)| another_piece(variant, powers, text)).collect();
+        ways = ways.into_iter().flat_map(|(powers, text)| another_piece(variant, powers, text, alphabet)).collect();
         found.extend(ways.iter().map(|(powers, rest)| (Some(*powers), *rest)));
     }
     found
 }
 
-fn another_piece<'t>(variant: &Variant, powers: Powers, text: &'t str) -> Vec<(Powers, &'t str)> {
-    let Some((meanings, rest)) = first(text, |letter| Some(variant.meanings_of_letter(letter))) else {
+fn another_piece<'t>(
+    variant: &Variant,
+    powers: Powers,
+    text: &'t str,
+    alphabet: Alphabet<'_>,
+) -> Vec<(Powers, &'t str)> {
+    let Some((meanings, rest)) = first(text, |letter| Some(alphabet.meanings_of_letter(variant, letter))) else {
         return Vec::new();
     };
     let joined = meanings.into_iter().filter(|more| !more.meets(powers)).map(|more| powers | more);
@@ -303,23 +329,25 @@ fn square(text: &str) -> Option<(Square, &str)> {
 }
 
 /// What a pawn becomes, at the start of the text; nothing is always one of the ways.
-fn promotions<'t>(variant: &Variant, text: &'t str) -> Vec<(Option<Powers>, &'t str)> {
+fn promotions<'t>(variant: &Variant, text: &'t str, alphabet: Alphabet<'_>) -> Vec<(Option<Powers>, &'t str)> {
     let mut found = vec![(None, text)];
     let after = text.trim_start();
     let after = after.strip_prefix(['=', '/', '(']).unwrap_or(after).trim_start();
     let close = |rest: &'t str| rest.strip_prefix(')').unwrap_or(rest);
-    if let Some((meanings, rest)) = first(after, |letter| Some(variant.meanings_of_letter(letter))) {
+    if let Some((meanings, rest)) = first(after, |letter| Some(alphabet.meanings_of_letter(variant, letter))) {
         found.extend(meanings.into_iter().map(|powers| (Some(powers), close(rest))));
     }
     if let Some((name, rest)) = word(after) {
-        found.extend(variant.meanings_of_name(name).into_iter().map(|powers| (Some(powers), close(rest))));
+        let meanings = alphabet.meanings_of_name(variant, name).into_iter();
+        found.extend(meanings.map(|powers| (Some(powers), close(rest))));
     }
     found
 }
 
 /// The pieces of a stack that travel, as in coordinate form; nothing is always one of the ways.
-fn parts<'t>(variant: &Variant, text: &'t str) -> Vec<(Option<Powers>, &'t str)> {
-    let named = text.strip_prefix(':').filter(|_| variant.stacks_pieces()).map(|letters| pieces(variant, letters));
+fn parts<'t>(variant: &Variant, text: &'t str, alphabet: Alphabet<'_>) -> Vec<(Option<Powers>, &'t str)> {
+    let named =
+        text.strip_prefix(':').filter(|_| variant.stacks_pieces()).map(|letters| pieces(variant, letters, alphabet));
     let named = named.into_iter().flatten().filter(|(powers, _)| powers.is_some());
     std::iter::once((None, text)).chain(named).collect()
 }

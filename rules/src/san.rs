@@ -1,5 +1,6 @@
 //! Standard algebraic notation, with the letters of compounds and, for stacks, of the pieces that move.
 
+use crate::alphabet::Alphabet;
 use crate::movegen::Move;
 use crate::piece::Powers;
 use crate::position::Position;
@@ -16,13 +17,23 @@ use crate::variant::Wing;
 /// # Ok::<(), rules::ReadError>(())
 /// ```
 pub fn print(position: &Position, legal: Move) -> String {
-    format!("{}{}", without_check(position, legal, &position.legal_moves()), check_mark(position, legal))
+    print_in(position, legal, Alphabet::OWN)
+}
+
+/// The same with the letters of another language.
+pub fn print_in(position: &Position, legal: Move, alphabet: Alphabet<'_>) -> String {
+    format!("{}{}", without_check(position, legal, &position.legal_moves(), alphabet), check_mark(position, legal))
 }
 
 /// Every legal move with its notation, for lists.
 pub fn print_all(position: &Position) -> Vec<(Move, String)> {
+    print_all_in(position, Alphabet::OWN)
+}
+
+/// The same with the letters of another language.
+pub fn print_all_in(position: &Position, alphabet: Alphabet<'_>) -> Vec<(Move, String)> {
     let moves = position.legal_moves();
-    let text = |legal| format!("{}{}", without_check(position, legal, &moves), check_mark(position, legal));
+    let text = |legal| format!("{}{}", without_check(position, legal, &moves, alphabet), check_mark(position, legal));
     moves.iter().map(|legal| (*legal, text(*legal))).collect()
 }
 
@@ -36,7 +47,7 @@ fn check_mark(position: &Position, legal: Move) -> &'static str {
 }
 
 /// The notation of one of these legal moves, without the mark for check or mate.
-pub(crate) fn without_check(position: &Position, legal: Move, moves: &[Move]) -> String {
+pub(crate) fn without_check(position: &Position, legal: Move, moves: &[Move], alphabet: Alphabet<'_>) -> String {
     if legal.is_castling() {
         let wing = if legal.to > legal.from { Wing::King } else { Wing::Queen };
         return castling(wing).to_owned();
@@ -49,7 +60,7 @@ pub(crate) fn without_check(position: &Position, legal: Move, moves: &[Move]) ->
             text.push(legal.from.file().letter());
         }
     } else {
-        text += &variant.letters(legal.travellers);
+        text += &alphabet.letters(variant, legal.travellers);
         text += &origin(legal, moves);
     }
     if captures {
@@ -58,7 +69,7 @@ pub(crate) fn without_check(position: &Position, legal: Move, moves: &[Move]) ->
     text += &legal.to.to_string();
     if !legal.promotion.is_empty() {
         text.push('=');
-        text += &variant.letters(legal.promotion);
+        text += &alphabet.letters(variant, legal.promotion);
     }
     text
 }

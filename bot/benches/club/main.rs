@@ -79,15 +79,8 @@ fn measure_looks(club: &mut Club, filled: &Filled) {
 }
 
 fn ask(next: &Next, index: u32) -> Ask {
-    Ask {
-        event: EventKey(filled::event(&format!("bench {index}"))),
-        room: next.room.clone(),
-        person: next.person.clone(),
-        about: None,
-        content: Content::Text(next.typed.clone()),
-        mentions: Vec::new(),
-        is_private: false,
-    }
+    let event = EventKey(filled::event(&format!("bench {index}")));
+    Ask::new(event, next.room.clone(), next.person.clone(), Content::Text(next.typed.clone()))
 }
 
 /// Prints median and 99th percentile, and gives the median.

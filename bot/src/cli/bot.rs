@@ -4,6 +4,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
@@ -334,6 +335,15 @@ pub(super) fn export_all(files: &Files, format: Format, output: &mut impl Write)
         output.write_all(written.as_bytes())?;
         Ok(())
     })
+}
+
+/// Calculates all ratings anew.
+pub(super) fn ratings(files: &Files, check: bool, output: &mut impl Write) -> Result<ExitCode> {
+    let (_, database) = files.load()?;
+    anyhow::ensure!(database.exists(), "there is no database {}", database.display());
+    let differing = open(&database)?.recompute_ratings(!check)?;
+    writeln!(output, "{differing}")?;
+    Ok(if check && differing > 0 { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
 fn archive(files: &Files) -> Result<Archive> {

@@ -4,6 +4,7 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use anyhow::Result;
+use centaur::letters::Letters;
 use centaur::text;
 use rules::{Position, perft, san, uci, variants};
 
@@ -61,7 +62,11 @@ pub(super) fn explain(position: &Position, typed: &str, output: &mut impl Write)
             Ok(ExitCode::SUCCESS)
         }
         Err(objection) => {
-            writeln!(output, "{}", text::objection(None, position, typed, &objection).to_string().trim_end())?;
+            writeln!(
+                output,
+                "{}",
+                text::objection(None, position, typed, &objection, Letters::English).to_string().trim_end()
+            )?;
             Ok(ExitCode::FAILURE)
         }
     }

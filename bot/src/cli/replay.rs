@@ -3,6 +3,7 @@
 use std::io::{self, Read, Write};
 
 use anyhow::{Context, Result, anyhow};
+use centaur::letters::Letters;
 use centaur::{pgn, text};
 use rules::{Game, Move, Position, fen, read};
 
@@ -58,7 +59,7 @@ fn is_no_move(word: &str) -> bool {
 fn understand(game: &Game, typed: &str) -> Result<Move> {
     let position = game.position();
     rules::explain(position, typed).map_err(|objection| {
-        let why = text::objection(None, position, typed, &objection).to_string();
+        let why = text::objection(None, position, typed, &objection, Letters::English).to_string();
         anyhow!("move {} ({} {}): {}", game.ply() + 1, pgn::number(position), typed.trim(), why.trim_end())
     })
 }

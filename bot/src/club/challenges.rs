@@ -2,9 +2,10 @@
 
 use rules::Color;
 
+use super::manners::called_to_move;
 use super::{Hearing, action, clocks};
 use crate::challenge::{Challenge, LIFETIME, MOST_GAMES, MOST_TO_ONE, State};
-use crate::command::{Act, ColorWish, Command, DrawStep, TakebackStep};
+use crate::command::{Act, ChallengeStep, ColorWish, Command, DrawStep, TakebackStep};
 use crate::error::{Choice, Fault, Refusal, Trouble};
 use crate::game::{OfferKind, Summary};
 use crate::machine;
@@ -16,7 +17,7 @@ use crate::text;
 
 /// Something that waits for an answer.
 enum Pending {
-    Challenge(Box<Challenge>),
+    Challenge(Challenge),
     Offer(Summary, OfferKind),
 }
 
@@ -34,11 +35,15 @@ impl Hearing<'_> {
         opponent: Option<&Person>,
         kind: GameKind,
         color: ColorWish,
-        terms: Terms,
+        terms: Option<Terms>,
     ) -> Result<Vec<Post>, Trouble> {
         if opponent == Some(self.me()) {
             return Err(Refusal::OwnOpponent.into());
         }
+        let terms = match terms {
+            Some(terms) => terms,
+            None => self.memory.house(self.ask.hall())?.terms.unwrap_or_default(),
+        };
         let alike = self.memory.open_challenges_of(self.me(), self.now)?.into_iter().filter(|other| {
             let same_place = opponent.is_some() || other.room == self.ask.room;
             other.challenger == *self.me() && other.opponent.as_ref() == opponent && same_place
@@ -53,17 +58,31 @@ impl Hearing<'_> {
     fn make_challenge(&self, new: &NewChallenge<'_>) -> Result<Vec<Post>, Trouble> {
         self.check_games_of(self.me())?;
         let NewChallenge { opponent, kind, .. } = *new;
+        let house = self.memory.house(self.ask.hall())?;
+        if !house.allows(kind) {
+            return Err(Refusal::GameNotHere(kind, house.games).into());
+        }
+        if let Some(opponent) = opponent {
+            if self.memory.has_blocked(self.me(), opponent)? {
+                return Err(Refusal::Blocked(opponent.clone()).into());
+            }
+            if self.memory.has_blocked(opponent, self.me())? {
+                return Err(Refusal::NotToBeChallenged(opponent.clone()).into());
+            }
+        }
         let challenge = self.memory.add_challenge(new, self.now, self.now + LIFETIME)?;
         if let Some(machine) = opponent.filter(|opponent| machine::level_of(opponent).is_some()) {
             return self.begin(&challenge, machine);
         }
         let number = challenge.number;
-        let mut actions = vec![action(number, Act::Accept)];
+        // Later the number is the game's, in which other things are offered.
+        let mut actions = vec![action(number, Act::Challenged(ChallengeStep::Accept))];
         if opponent.is_some() {
-            actions.push(action(number, Act::Decline));
+            actions.push(action(number, Act::Challenged(ChallengeStep::Decline)));
         }
-        actions.push(action(number, Act::Withdraw));
-        let board = Board::start(kind);
+        actions.push(action(number, Act::Challenged(ChallengeStep::Withdraw)));
+        let theme = self.memory.settings_of(opponent.unwrap_or(self.me()))?.theme;
+        let board = Board { theme, ..Board::start(kind) };
         let card = self.post(&challenge.room, number, text::challenge_card(&challenge));
         Ok(vec![Post { ping: opponent.cloned(), board: Some(board), actions, ..card }])
     }
@@ -132,34 +151,47 @@ impl Hearing<'_> {
         }
     }
 
+    /// What is pressed on a challenge's card, which is about the challenge alone.
+    pub(super) fn challenged(&self, step: ChallengeStep) -> Result<Vec<Post>, Trouble> {
+        let Some(number) = self.game else { return Err(Refusal::NothingPending.into()) };
+        let challenge = self.visible_challenge(number)?;
+        match step {
+            ChallengeStep::Accept => self.accept_challenge(&challenge),
+            ChallengeStep::Decline => self.decline_challenge(&challenge),
+            ChallengeStep::Withdraw => self.withdraw_challenge(&challenge),
+        }
+    }
+
     pub(super) fn withdraw(&self) -> Result<Vec<Post>, Trouble> {
         let mine = match self.game {
             Some(number) => match self.visible_challenge(number)? {
-                challenge if challenge.state != State::Accepted => vec![Pending::Challenge(Box::new(challenge))],
+                challenge if challenge.state != State::Accepted => vec![Pending::Challenge(challenge)],
                 _ => self.offers_in(vec![self.visible_game(number)?.summary], true)?,
             },
             None => {
                 let challenges = self.memory.open_challenges_in(&self.ask.room, self.now)?.into_iter();
                 let mine = challenges.filter(|challenge| challenge.challenger == *self.me());
                 let offers = self.offers_in(self.my_games_here()?, true)?;
-                mine.map(|challenge| Pending::Challenge(Box::new(challenge))).chain(offers).collect()
+                mine.map(Pending::Challenge).chain(offers).collect()
             }
         };
         match self.one_of(mine, &Act::Withdraw)? {
             Pending::Offer(game, kind) => self.withdraw_offer(&self.visible_game(game.number)?, kind),
-            Pending::Challenge(challenge) => {
-                let number = challenge.number;
-                if challenge.challenger != *self.me() {
-                    return Err(Refusal::NotYourChallenge(number, Some(challenge.challenger)).into());
-                }
-                if !challenge.is_open(self.now) {
-                    return Err(Refusal::ChallengeOver(number).into());
-                }
-                self.memory.close_challenge(number, State::Withdrawn)?;
-                let withdrawn = self.post(&challenge.room, number, text::challenge_withdrawn(&challenge));
-                Ok(vec![Post { ping: challenge.opponent.clone(), ..withdrawn }])
-            }
+            Pending::Challenge(challenge) => self.withdraw_challenge(&challenge),
         }
+    }
+
+    fn withdraw_challenge(&self, challenge: &Challenge) -> Result<Vec<Post>, Trouble> {
+        let number = challenge.number;
+        if challenge.challenger != *self.me() {
+            return Err(Refusal::NotYourChallenge(number, Some(challenge.challenger.clone())).into());
+        }
+        if !challenge.is_open(self.now) {
+            return Err(Refusal::ChallengeOver(number).into());
+        }
+        self.memory.close_challenge(number, State::Withdrawn)?;
+        let withdrawn = self.post(&challenge.room, number, text::challenge_withdrawn(challenge));
+        Ok(vec![Post { ping: challenge.opponent.clone(), ..withdrawn }])
     }
 
     fn visible_challenge(&self, number: GameNumber) -> Result<Challenge, Trouble> {
@@ -188,7 +220,7 @@ impl Hearing<'_> {
         if let Some(number) = self.game {
             let challenge = self.visible_challenge(number)?;
             if challenge.state != State::Accepted {
-                return Ok(Pending::Challenge(Box::new(challenge)));
+                return Ok(Pending::Challenge(challenge));
             }
             let offers = self.offers_in(vec![self.visible_game(number)?.summary], false)?;
             if offers.is_empty() {
@@ -200,11 +232,11 @@ impl Hearing<'_> {
         let (to_me, to_anybody): (Vec<_>, Vec<_>) = challenges
             .filter(|challenge| challenge.may_accept(self.me()))
             .partition(|challenge| challenge.is_to(self.me()));
-        let mut waiting: Vec<_> = to_me.into_iter().map(|challenge| Pending::Challenge(Box::new(challenge))).collect();
+        let mut waiting: Vec<_> = to_me.into_iter().map(Pending::Challenge).collect();
         waiting.extend(self.offers_in(self.my_games_here()?, false)?);
         // What is put to this very person goes before what is open to all; nobody needs to decline the latter.
         if waiting.is_empty() && *act == Act::Accept {
-            waiting.extend(to_anybody.into_iter().map(|challenge| Pending::Challenge(Box::new(challenge))));
+            waiting.extend(to_anybody.into_iter().map(Pending::Challenge));
         }
         self.one_of(waiting, act)
     }
@@ -254,6 +286,9 @@ impl Hearing<'_> {
         if !challenge.is_open(self.now) {
             return Err(Refusal::ChallengeOver(number).into());
         }
+        if self.memory.has_blocked(&challenge.challenger, self.me())? {
+            return Err(Refusal::NotToBeChallenged(challenge.challenger.clone()).into());
+        }
         self.check_games_of(self.me())?;
         self.check_games_of(&challenge.challenger)?;
         self.begin(challenge, self.me())
@@ -268,7 +303,8 @@ impl Hearing<'_> {
         clocks::start(self.memory, &mut game, self.now)?;
         self.turn_begins(&game)?;
         let opened = self.post(&challenge.room, number, text::opened(&game));
-        Ok(vec![Post { ping: Some(game.to_move().clone()), board: Some(game.board_with_clocks()), ..opened }])
+        let ping = called_to_move(self.memory, game.to_move())?;
+        Ok(vec![Post { ping, board: Some(self.turn_board(&game)?), ..opened }])
     }
 
     fn decline_challenge(&self, challenge: &Challenge) -> Result<Vec<Post>, Trouble> {

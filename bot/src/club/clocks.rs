@@ -74,9 +74,9 @@ fn begin_turn(
     left: [SignedDuration; 2],
     now: Timestamp,
 ) -> Result<(), Fault> {
-    let preferences = memory.preferences_of(game.to_move())?;
-    let rest = rest(memory, &game.summary.terms.timing, game.to_move(), &preferences.zone)?;
-    let clock = Clock::start(left, game.turn(), now, &preferences, &rest);
+    let settings = memory.settings_of(game.to_move())?;
+    let rest = rest(memory, &game.summary.terms.timing, game.to_move(), settings.zone_name())?;
+    let clock = Clock::start(left, game.turn(), now, &settings, &rest);
     memory.set_clock(game.number(), &clock)?;
     game.summary.deadline = Some(clock.deadline);
     game.clock = Some(clock);
@@ -110,7 +110,7 @@ impl Hearing<'_> {
         let end = game.end_on_time();
         self.note_end(&mut game, end)?;
         let text = text::ended_on_time(&game, end);
-        Ok(vec![self.end_post(&game, color, text)])
+        Ok(vec![self.end_post(&game, color, text)?])
     }
 
     pub(super) fn be_away_for(&self, days: u16) -> Result<Vec<Post>, Trouble> {
@@ -118,7 +118,7 @@ impl Hearing<'_> {
     }
 
     pub(super) fn be_away_until(&self, day: Date) -> Result<Vec<Post>, Trouble> {
-        let zone = clock::zone(&self.memory.preferences_of(self.me())?.zone);
+        let zone = clock::zone(self.memory.settings_of(self.me())?.zone_name());
         let begins = day.at(0, 0, 0, 0);
         let until = zone.to_ambiguous_timestamp(begins).compatible().map_err(|_| Refusal::VacationLength)?;
         self.be_away(Some(until))
@@ -138,7 +138,7 @@ impl Hearing<'_> {
         for game in self.games_with_vacation()?.into_iter().filter(|game| game.awaits(self.me())) {
             let Some(mut clock) = self.memory.clock(game.number)? else { continue };
             let rest = rest(self.memory, &game.terms.timing, self.me(), &clock.zone)?;
-            clock.reschedule(game.turn(), self.memory.preferences_of(self.me())?.reminder, &rest);
+            clock.reschedule(game.turn(), self.memory.settings_of(self.me())?.reminders, &rest);
             self.memory.set_clock(game.number, &clock)?;
         }
         Ok(vec![self.vacation()?])

@@ -33,7 +33,8 @@ impl Hearing<'_> {
             return Err(Refusal::MoveFirst(number).into());
         }
         let lines = self.memory.conditionals(number, color)?;
-        let read = conditional::parse(game.position(), typed).and_then(|new| conditional::add(lines, new));
+        let letters = self.letters_of(self.me())?;
+        let read = conditional::parse(game.position(), typed, letters).and_then(|new| conditional::add(lines, new));
         let lines = read.map_err(|error| Refusal::Line(number, error))?;
         self.memory.set_conditionals(number, color, &lines)?;
         Ok(vec![self.conditionals(game)?])

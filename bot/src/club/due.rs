@@ -2,11 +2,13 @@
 
 use jiff::{SignedDuration, Timestamp};
 
+use super::manners::board_for;
 use super::{action, challenges, games};
-use crate::clock::{Flag, Reminder};
+use crate::clock::Flag;
 use crate::command::Act;
 use crate::error::Fault;
 use crate::names::{GameNumber, Room};
+use crate::preference::Reminders;
 use crate::store::{Due, Transacted};
 use crate::talk::Post;
 use crate::text;
@@ -66,11 +68,12 @@ fn look_at_clock(memory: &Transacted<'_>, number: GameNumber, now: Timestamp) ->
     let to_move = game.to_move().clone();
     if !clock.is_up(now) {
         memory.set_due(number, Some(clock.deadline))?;
-        if memory.preferences_of(&to_move)?.reminder == Reminder::Never {
+        if memory.settings_of(&to_move)?.reminders == Reminders::Never {
             return Ok(None);
         }
         let reminder = Post::to_room(&game.summary.room, text::reminded(&game, now));
-        return Ok(Some(Post { about: Some(number), ping: Some(to_move), board: Some(game.board()), ..reminder }));
+        let board = Some(board_for(memory, &game, &to_move)?);
+        return Ok(Some(Post { about: Some(number), ping: Some(to_move), board, ..reminder }));
     }
     if game.summary.terms.timing.flag == Flag::ByClaim {
         memory.set_due(number, None)?;
@@ -79,9 +82,9 @@ fn look_at_clock(memory: &Transacted<'_>, number: GameNumber, now: Timestamp) ->
         return Ok(Some(Post { about: Some(number), ping, actions: vec![action(number, Act::Claim)], ..post }));
     }
     let end = game.end_on_time();
-    memory.end_game(number, end, now)?;
+    game.ratings = memory.end_game(number, end, now)?;
     game.summary.end = Some(end);
-    Ok(Some(games::end_post(&game, &to_move, text::ended_on_time(&game, end))))
+    Ok(Some(games::end_post(memory, &game, &to_move, text::ended_on_time(&game, end))?))
 }
 
 /// Posts about what was missed: where there are more than a few for a room, one that says it all and notifies nobody.

@@ -8,6 +8,7 @@ use rules::{Color, Move, Square, san, uci};
 use super::Club;
 use crate::error::Fault;
 use crate::game::{Game, Summary};
+use crate::letters::Letters;
 use crate::names::{EventKey, GameNumber, Person, Room};
 use crate::talk::Board;
 
@@ -109,9 +110,10 @@ impl Club {
             None => {}
         }
         let mut moves = Vec::new();
+        let letters = self.letters_of(person)?;
         for game in games {
             let Some(game) = self.running_game(game.number)? else { continue };
-            let all = san::print_all(game.position()).into_iter();
+            let all = letters.print_all(game.position()).into_iter();
             moves.extend(all.filter(|(played, san)| begins(&game, *played, san, typed)).map(|(_, san)| san));
         }
         moves.sort();
@@ -150,7 +152,7 @@ impl Club {
     /// A [`Fault`] when the database can't be read.
     pub fn destinations(&self, person: &Person, number: GameNumber, square: &str) -> Result<Vec<Destination>, Fault> {
         let Some(game) = self.awaited(person, number)? else { return Ok(Vec::new()) };
-        let all = san::print_all(game.position()).into_iter();
+        let all = self.letters_of(person)?.print_all(game.position()).into_iter();
         let mut destinations: Vec<Destination> = all
             .filter(|(played, _)| from(&game, *played) == square)
             .map(|(played, san)| Destination { coordinates: uci::print(game.position(), played), san })
@@ -165,8 +167,11 @@ impl Club {
     ///
     /// A [`Fault`] when the database can't be read.
     pub fn board_from(&self, number: GameNumber, view: Color) -> Result<Option<Board>, Fault> {
-        let game = self.store.read(|memory| memory.game(number))??;
-        Ok(game.and_then(|game| game.board_at(game.record.ply(), view)))
+        self.store.read(|memory| {
+            let Some(game) = memory.game(number)? else { return Ok(None) };
+            let theme = memory.settings_of(game.to_move())?.theme;
+            Ok(game.board_at(game.record.ply(), view).map(|board| Board { theme, ..board }))
+        })?
     }
 
     /// Makes a room the one where a game is played and its posts go, such as a thread opened for it.
@@ -186,6 +191,10 @@ impl Club {
     /// A [`Fault`] when the database can't be written.
     pub fn is_first(&mut self, event: &EventKey, now: Timestamp) -> Result<bool, Fault> {
         self.store.is_first(event, now)
+    }
+
+    fn letters_of(&self, person: &Person) -> Result<Letters, Fault> {
+        self.store.read(|memory| Ok(memory.settings_of(person)?.letters))?
     }
 
     fn awaited(&self, person: &Person, number: GameNumber) -> Result<Option<Game>, Fault> {

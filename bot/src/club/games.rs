@@ -1,22 +1,24 @@
 //! Moves, and everything else that happens in a running game.
 
-use rules::{Color, Move, Objection, explain, read, san, uci};
+use rules::{Color, Move, Objection, san, uci};
 
+use super::manners::{board_for, called_to_move, seen_by};
 use super::{Hearing, action, clocks};
 use crate::command::{Act, DrawStep, TakebackStep};
-use crate::error::{Refusal, Trouble};
+use crate::error::{Fault, Refusal, Trouble};
 use crate::game::{End, Game, OfferKind, Played, Reason, Summary};
 use crate::names::{EventKey, Person};
 use crate::pgn;
-use crate::store::NewMove;
-use crate::talk::{Attachment, Post, Text};
+use crate::store::{NewMove, Transacted};
+use crate::talk::{Attachment, Board, File, Post, Replay, Text};
 use crate::text;
 
 impl Hearing<'_> {
     /// A message that is a move and nothing else. It is chat, and gets no answer, unless a game of the asker can be
     /// meant.
     pub(super) fn plain_move(&self, numbered: bool, typed: &str) -> Result<Vec<Post>, Trouble> {
-        let can_mean = |game: &Summary| !read::readings(game.kind.0, typed).is_empty();
+        let letters = self.letters_of(self.me())?;
+        let can_mean = |game: &Summary| letters.is_move(game.kind.0, typed);
         let Some(number) = self.game else {
             let mut games = self.my_games_here()?;
             games.retain(can_mean);
@@ -58,9 +60,10 @@ impl Hearing<'_> {
             [only] => self.play(self.visible_game(only.number)?, typed),
             several => {
                 let mut fitting = Vec::new();
+                let letters = self.letters_of(self.me())?;
                 for summary in several {
                     let game = self.visible_game(summary.number)?;
-                    let fits = match explain(game.position(), typed) {
+                    let fits = match letters.explain(game.position(), typed) {
                         Ok(_) | Err(Objection::Ambiguous(_) | Objection::PromotionMissing(_)) => true,
                         Err(Objection::NotAMove | Objection::Illegal(_)) => false,
                     };
@@ -89,11 +92,13 @@ impl Hearing<'_> {
         if game.turn() != color {
             return Err(Refusal::NotYourTurn(vec![(number, game.to_move().clone())]).into());
         }
-        let played = explain(game.position(), typed).map_err(|objection| Refusal::Move {
+        let letters = self.letters_of(self.me())?;
+        let played = letters.explain(game.position(), typed).map_err(|objection| Refusal::Move {
             number,
             position: Box::new(game.position().clone()),
             typed: typed.to_owned(),
             objection,
+            letters,
         })?;
         self.play_move(game, played)
     }
@@ -111,9 +116,12 @@ impl Hearing<'_> {
         if let Some(outcome) = outcome {
             self.note_end(&mut game, End { score: Some(outcome.score), reason: Reason::Rules(outcome.ending) })?;
         }
+        // They are told to whoever is to answer.
+        let letters = self.letters_of(game.to_move())?;
+        moves.iter_mut().for_each(|told| told.san = letters.print(&told.before, told.played));
         let text = text::moved(&game, &moves);
         Ok(vec![match outcome {
-            Some(_) => self.end_post(&game, !game.turn(), text),
+            Some(_) => self.end_post(&game, !game.turn(), text)?,
             None => self.turn_post(&game, text)?,
         }])
     }
@@ -142,7 +150,7 @@ impl Hearing<'_> {
     }
 
     /// The post after a move or a takeback, which notifies the player to move.
-    fn turn_post(&self, game: &Game, text: Text) -> Result<Post, Trouble> {
+    fn turn_post(&self, game: &Game, text: Text) -> Result<Post, Fault> {
         let number = game.number();
         self.turn_begins(game)?;
         let mut actions = Vec::new();
@@ -153,11 +161,17 @@ impl Hearing<'_> {
             actions.push(action(number, Act::Draw(DrawStep::Accept)));
         }
         let post = self.post(&game.summary.room, number, text);
-        Ok(Post { ping: Some(game.to_move().clone()), board: Some(game.board_with_clocks()), actions, ..post })
+        let ping = called_to_move(self.memory, game.to_move())?;
+        Ok(Post { ping, board: Some(self.turn_board(game)?), actions, ..post })
     }
 
-    pub(super) fn note_end(&self, game: &mut Game, end: End) -> Result<(), Trouble> {
-        self.memory.end_game(game.number(), end, self.now)?;
+    /// The board at the beginning of a turn, as the player to move wants to see it.
+    pub(super) fn turn_board(&self, game: &Game) -> Result<Board, Fault> {
+        seen_by(self.memory, game.board_with_clocks(), Some(game.turn()), game.to_move())
+    }
+
+    pub(super) fn note_end(&self, game: &mut Game, end: End) -> Result<(), Fault> {
+        game.ratings = self.memory.end_game(game.number(), end, self.now)?;
         game.summary.end = Some(end);
         Ok(())
     }
@@ -168,13 +182,13 @@ impl Hearing<'_> {
         let color = self.color_in(&game)?;
         self.note_end(&mut game, end)?;
         let text = text::ended(&game, end);
-        Ok(vec![self.end_post(&game, color, text)])
+        Ok(vec![self.end_post(&game, color, text)?])
     }
 
     /// The post about a finished game. It notifies the one who didn't end it.
-    pub(super) fn end_post(&self, game: &Game, ended_by: Color, text: Text) -> Post {
+    pub(super) fn end_post(&self, game: &Game, ended_by: Color, text: Text) -> Result<Post, Fault> {
         let Post { in_reply_to, .. } = self.post(&game.summary.room, game.number(), Text::default());
-        Post { in_reply_to, ..end_post(game, game.player(!ended_by), text) }
+        Ok(Post { in_reply_to, ..end_post(self.memory, game, game.player(!ended_by), text)? })
     }
 
     pub(super) fn color_in(&self, game: &Game) -> Result<Color, Trouble> {
@@ -299,28 +313,44 @@ impl Hearing<'_> {
     }
 }
 
-/// The post about a finished game: final board, PGN, rematch, review.
-pub(super) fn end_post(game: &Game, notified: &Person, text: Text) -> Post {
+/// The post about a finished game: final board, PGN, replay, rematch, review.
+pub(super) fn end_post(memory: &Transacted<'_>, game: &Game, notified: &Person, text: Text) -> Result<Post, Fault> {
     let number = game.number();
+    let board = board_for(memory, game, notified)?;
     let attachments = match game.record.ply() {
         0 => Vec::new(),
+        1..=LONGEST_REPLAY => vec![pgn_of(game), replay_of(game, &board)],
         _ => vec![pgn_of(game)],
     };
     let mut actions = vec![action(number, Act::Rematch)];
     if !attachments.is_empty() && game.summary.end != Some(End::ABORTED) {
         actions.push(action(number, Act::Review));
     }
-    Post {
+    Ok(Post {
         about: Some(number),
         ping: Some(notified.clone()),
-        board: Some(game.board()),
+        board: Some(board),
         attachments,
         actions,
         ..Post::to_room(&game.summary.room, text)
-    }
+    })
 }
+
+/// The longest game, in plies, that is replayed unasked when it ends.
+const LONGEST_REPLAY: usize = 300;
 
 /// The game's PGN as a file.
 pub(super) fn pgn_of(game: &Game) -> Attachment {
-    Attachment { name: format!("game-{}.pgn", game.number().0), text: pgn::print(game) }
+    Attachment { name: format!("game-{}.pgn", game.number().0), file: File::Text(pgn::print(game)) }
+}
+
+/// The game as a picture that moves, seen as this board is.
+pub(super) fn replay_of(game: &Game, board: &Board) -> Attachment {
+    let moves = game.record.plies().map(|(before, played)| uci::print(before, played));
+    let result = game.summary.end.map(|end| {
+        let score = end.score.map_or(String::new(), |score| score.to_string());
+        format!("{score} {}", end.reason.key()).trim().to_owned()
+    });
+    let replay = Replay { game: board.game, moves: moves.collect(), view: board.view, theme: board.theme, result };
+    Attachment { name: format!("game-{}.gif", game.number().0), file: File::Replay(replay) }
 }

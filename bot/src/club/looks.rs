@@ -1,11 +1,15 @@
 //! What changes nothing: boards, lists, rules, help, and the question before a resignation.
 
-use super::games::pgn_of;
+use rules::Color;
+
+use super::games::{pgn_of, replay_of};
+use super::manners::seen_by;
 use super::{Hearing, action};
-use crate::command::{Act, IfStep, VacationStep, Verb};
+use crate::command::{Act, IfStep, RoomStep, VacationStep, Verb};
 use crate::error::{Refusal, Trouble};
 use crate::game::Game;
-use crate::talk::Post;
+use crate::json;
+use crate::talk::{Attachment, Board, File, Post};
 use crate::text;
 
 /// Whether this changes nothing.
@@ -18,12 +22,33 @@ pub(super) fn is_look(act: &Act) -> bool {
         | Act::Board { .. }
         | Act::Moves
         | Act::Resign { confirmed: false }
-        | Act::Games
+        | Act::Games { .. }
+        | Act::History { .. }
+        | Act::Stats { .. }
+        | Act::Top { .. }
+        | Act::Versus(_)
         | Act::Pgn
+        | Act::Json
+        | Act::Replay
         | Act::Fen
         | Act::Rules(_)
+        | Act::Settings
+        | Act::Blocks
+        | Act::Export
+        | Act::Forget { confirmed: false }
+        | Act::Room(RoomStep::Show)
         | Act::Help(_) => true,
         Act::Challenge { .. }
+        | Act::Challenged(_)
+        | Act::Set(_)
+        | Act::Block(_)
+        | Act::Unblock(_)
+        | Act::Forget { confirmed: true }
+        | Act::Room(_)
+        | Act::Stop
+        | Act::Adjudicate(_)
+        | Act::Mute { .. }
+        | Act::Unmute(_)
         | Act::Accept
         | Act::Decline
         | Act::Withdraw
@@ -44,12 +69,12 @@ pub(super) fn is_look(act: &Act) -> bool {
 impl Hearing<'_> {
     pub(super) fn look(&self, act: &Act) -> Result<Vec<Post>, Trouble> {
         let post = match act {
-            Act::Board { at } => self.board(&self.shown_game(act)?, *at)?,
+            Act::Board { at, view } => self.board(&self.shown_game(act)?, *at, view.map(Color::from))?,
             Act::Moves => {
                 let game = self.shown_game(act)?;
                 match game.summary.end {
                     Some(_) => return Err(Refusal::GameOver(game.number()).into()),
-                    None => self.answer(text::moves_listed(&game)),
+                    None => self.answer(text::moves_listed(&game, self.letters_of(self.me())?)),
                 }
             }
             Act::Clock => self.clocks(&self.shown_game(act)?)?,
@@ -64,17 +89,35 @@ impl Hearing<'_> {
                 let post = self.post(&self.ask.room, game.number(), text::pgn_shown(&game));
                 Post { attachments: vec![pgn_of(&game)], ..post }
             }
+            Act::Json => {
+                let game = self.shown_game(act)?;
+                let post = self.post(&self.ask.room, game.number(), text::pgn_shown(&game));
+                let name = format!("game-{}.json", game.number().0);
+                Post { attachments: vec![Attachment { name, file: File::Text(json::print(&game)) }], ..post }
+            }
+            Act::Replay => {
+                let game = self.shown_game(act)?;
+                let board = self.board_for(&game, self.me())?;
+                let post = self.post(&self.ask.room, game.number(), text::pgn_shown(&game));
+                Post { attachments: vec![replay_of(&game, &board)], ..post }
+            }
             Act::Resign { .. } => {
                 let game = self.my_game(act)?;
                 let opponent = game.summary.opponent_of(self.me()).expect("the asker plays in it");
                 let question = self.answer(text::resignation_question(&game, opponent));
                 Post { actions: vec![action(game.number(), Act::Resign { confirmed: true })], ..question }
             }
-            Act::Games => {
-                let mut games = self.memory.running_games_of(self.me())?;
-                games.sort_by_key(|game| game.urgency_for(self.me()));
-                self.answer(text::games_listed(&games, self.me(), self.now))
-            }
+            Act::Games { here: false, page } => self.answer(self.my_games(*page)?),
+            Act::Games { here: true, page } => self.answer(self.games_here(*page)?),
+            Act::History { person, page } => self.answer(self.history(person.as_ref().unwrap_or(self.me()), *page)?),
+            Act::Stats { person, kind } => self.answer(self.stats(person.as_ref().unwrap_or(self.me()), *kind)?),
+            Act::Top { kind, everywhere } => self.answer(self.top(*kind, *everywhere)?),
+            Act::Versus(other) => self.answer(self.versus(other)?),
+            Act::Settings => self.answer(text::settings(&self.memory.settings_of(self.me())?)),
+            Act::Blocks => self.answer(text::blocks(&self.memory.blocked_by(self.me())?)),
+            Act::Export => self.export()?,
+            Act::Forget { .. } => self.forget_question()?,
+            Act::Room(_) => self.answer(text::house(&self.memory.house(self.ask.hall())?)),
             Act::Challenges => {
                 let mut challenges = self.memory.open_challenges_in(&self.ask.room, self.now)?;
                 let mine = self.memory.open_challenges_of(self.me(), self.now)?;
@@ -113,7 +156,7 @@ impl Hearing<'_> {
         ended.map_or(Err(Refusal::NoGameHere.into()), |game| self.visible_game(game.number))
     }
 
-    fn board(&self, game: &Game, at: Option<u32>) -> Result<Post, Trouble> {
+    fn board(&self, game: &Game, at: Option<u32>, view: Option<Color>) -> Result<Post, Trouble> {
         let number = game.number();
         let last = game.record.ply();
         let ply = at.map_or(last, |at| at as usize);
@@ -122,7 +165,10 @@ impl Hearing<'_> {
             Some(_) if ply == last => Some(game.board()),
             Some(position) => game.board_at(ply, position.turn()),
         };
-        let post = self.post(&self.ask.room, number, text::board_shown(game, ply));
+        let own = game.summary.color_of(self.me());
+        let seen = board.map(|board| seen_by(self.memory, board, own, self.me())).transpose()?;
+        let board = seen.map(|board| Board { view: view.unwrap_or(board.view), ..board });
+        let post = self.post(&self.ask.room, number, text::board_shown(game, ply, self.letters_of(self.me())?));
         Ok(Post { board, ..post })
     }
 }

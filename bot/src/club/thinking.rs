@@ -133,7 +133,7 @@ impl Conclusion<'_> {
     fn hearing<T>(&self, person: Person, room: Room, event: EventKey, work: impl FnOnce(&Hearing<'_>) -> T) -> T {
         let about = Some(self.study.game);
         let content = Content::Text(String::new());
-        let ask = Ask { event, room, person, about, content, mentions: Vec::new(), is_private: false };
+        let ask = Ask { about, ..Ask::new(event, room, person, content) };
         let Conclusion { memory, tally, now, seed, .. } = *self;
         work(&Hearing { memory, tally, ask: &ask, now, seed, game: about })
     }

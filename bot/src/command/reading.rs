@@ -8,7 +8,8 @@
 //! time      := "noclock" | days | "days:" days | "bank:" days ["+" days] ["cap:" days]
 //!            | "weekends:off" | "vacation:" days | "flag:claim" | "flag:once"
 //! days      := digits ["d" | "day" | "days"]
-//! board     := [number] [["at"] ply]
+//! accept    := [number] ["challenge"]       with "challenge", nothing else that has the number; so decline, withdraw
+//! board     := [number] [["at"] ply] ["white" | "black"]
 //! resign    := [number] ["yes"]
 //! draw      := [number] ["offer" | "accept" | "decline" | "claim"]
 //! takeback  := [number] ["ask" | "accept" | "decline"]
@@ -19,6 +20,16 @@
 //! vacation  := [["for"] days | "until" date | "off"]
 //! if        := [number] [line { ";" line } | "off"]
 //! line      := { (move | "any") move }     the opponent's and one's own in turn, each a word
+//! games     := ["here"] [page]
+//! history   := [person] [page]
+//! stats     := [person] [game]
+//! top       := [game] ["here" | "everywhere"]
+//! versus    := person                        so block, unblock and unmute
+//! set       := { name value }                as in `preference`
+//! forget-me := ["yes"]
+//! room      := ["on" | "off" | "games" ("all" | { game }) | "terms" { term }]
+//! adjudicate := [number] ("white" | "black" | "draw")
+//! mute      := person [number ["days"]]
 //! others    := [number]
 //! number    := ["#"] digits
 //! game      := words of a game's key, such as "carrera" or "modern carrera"
@@ -27,12 +38,18 @@
 //! message   := [number [":"]] move          a move only if it is the whole message
 //! ```
 
+mod words;
+
 use std::iter::Peekable;
 
-use rules::{read, variants};
+use rules::variants;
 
-use super::{Act, ColorWish, Command, DrawStep, MACHINE, Misread, PREFIX, TakebackStep, USUAL_GAME, VERBS, Verb};
-use super::{IfStep, VacationStep};
+use self::words::{MOST_DAYS, kind_in, page, room_step, settings, side, takes_person};
+use super::{
+    Act, ChallengeStep, ColorWish, Command, DrawStep, IfStep, MACHINE, Misread, PREFIX, TakebackStep, USUAL_GAME,
+    VERBS, VacationStep, Verb, Verdict,
+};
+use crate::letters::Letters;
 use crate::machine::{self, Level};
 use crate::names::{GameKind, GameNumber, Mention, Person};
 use crate::terms::Wishes;
@@ -98,7 +115,9 @@ pub fn parse(text: &str, mentions: &[Mention]) -> Option<Result<Command, Misread
 /// Reads a message as a move, with the game's number when it begins with one; `None` when it is no move of any game.
 pub fn parse_move(text: &str) -> Option<(Option<GameNumber>, &str)> {
     let text = text.trim();
-    let is_move = |text: &str| variants::ALL.into_iter().any(|variant| !read::readings(variant, text).is_empty());
+    // Whose language it is isn't known yet.
+    let is_in = |letters: Letters, text: &str| variants::ALL.into_iter().any(|variant| letters.is_move(variant, text));
+    let is_move = |text: &str| Letters::ALL.into_iter().any(|(_, letters)| is_in(letters, text));
     let (number, rest) = split_number(text);
     if number.is_some() && is_move(rest) {
         return Some((number, rest));
@@ -157,6 +176,7 @@ fn tokens(mut text: &str, mentions: &[Mention]) -> Vec<Token> {
 /// What the words after a verb other than `challenge`, `move` and the like can be.
 #[derive(Default)]
 struct Words {
+    people: Vec<Person>,
     numbers: Vec<u32>,
     words: Vec<String>,
 }
@@ -173,10 +193,18 @@ fn parse_rest(verb: Verb, rest: &str, mentions: &[Mention]) -> Result<Command, M
     for token in tokens(rest, mentions) {
         match token {
             Token::Number(number) => words.numbers.push(number),
+            Token::Word(word) if takes_person(verb) && word.starts_with('@') => {
+                return Err(Misread::UnknownPerson(word));
+            }
             Token::Word(word) => words.words.push(word),
+            Token::Person(person) if takes_person(verb) => words.people.push(person),
             Token::Person(person) => return Err(unknown_word(verb, person.name, &[])),
         }
     }
+    if words.people.len() > 1 {
+        return Err(Misread::SeveralPeople);
+    }
+    let person = words.people.pop();
     let mut numbers = words.numbers.into_iter();
     let mut game = numbers.next().map(GameNumber);
     let mut words = words.words.into_iter().peekable();
@@ -187,7 +215,12 @@ fn parse_rest(verb: Verb, rest: &str, mentions: &[Mention]) -> Result<Command, M
                 // "board at 23" speaks of the only game.
                 at = game.take().map(|number| number.0);
             }
-            Act::Board { at }
+            let mut view = side(words.next_if(|word| side(Some(word)).is_some()).as_ref());
+            if words.next_if(|word| word == "at" || word == "ply").is_some() && at.is_none() {
+                at = game.take().map(|number| number.0);
+            }
+            view = view.or(side(words.next_if(|word| side(Some(word)).is_some()).as_ref()));
+            Act::Board { at, view }
         }
         Verb::Resign => Act::Resign { confirmed: choose(verb, words.next(), &[("yes", true), ("y", true)], false)? },
         Verb::Draw => {
@@ -223,15 +256,61 @@ fn parse_rest(verb: Verb, rest: &str, mentions: &[Mention]) -> Result<Command, M
         }),
         Verb::Hint => Act::Hint { whole: choose(verb, words.next(), &[("move", true)], false)? },
         Verb::Review => Act::Review,
-        Verb::Accept => Act::Accept,
-        Verb::Decline => Act::Decline,
-        Verb::Withdraw => Act::Withdraw,
+        Verb::Accept | Verb::Decline | Verb::Withdraw => {
+            let of_challenge = words.next_if(|word| word == "challenge").is_some();
+            match (verb, of_challenge) {
+                (Verb::Accept, false) => Act::Accept,
+                (Verb::Decline, false) => Act::Decline,
+                (Verb::Withdraw, false) => Act::Withdraw,
+                (Verb::Accept, true) => Act::Challenged(ChallengeStep::Accept),
+                (Verb::Decline, true) => Act::Challenged(ChallengeStep::Decline),
+                (_, _) => Act::Challenged(ChallengeStep::Withdraw),
+            }
+        }
         Verb::Challenges => Act::Challenges,
         Verb::Moves => Act::Moves,
         Verb::Abort => Act::Abort,
         Verb::Rematch => Act::Rematch,
-        Verb::Games => Act::Games,
+        Verb::Games => Act::Games { here: words.next_if(|word| word == "here").is_some(), page: page(game.take())? },
+        Verb::History => Act::History { person, page: page(game.take())? },
+        Verb::Stats => Act::Stats { person, kind: kind_in(&mut words)? },
+        Verb::Top => {
+            let is_place = |word: &String| ["here", "everywhere"].contains(&word.as_str());
+            let before = words.next_if(is_place);
+            let mut named: Vec<String> = Vec::new();
+            while let Some(word) = words.next_if(|word| !is_place(word)) {
+                named.push(word);
+            }
+            let kind = if named.is_empty() { None } else { Some(kind_of(&named)?) };
+            let place = before.or_else(|| words.next());
+            Act::Top { kind, everywhere: place.is_some_and(|place| place == "everywhere") }
+        }
+        Verb::Versus => Act::Versus(person.ok_or(Misread::NobodyNamed(verb))?),
+        Verb::Block => Act::Block(person.ok_or(Misread::NobodyNamed(verb))?),
+        Verb::Unblock => Act::Unblock(person.ok_or(Misread::NobodyNamed(verb))?),
+        Verb::Unmute => Act::Unmute(person.ok_or(Misread::NobodyNamed(verb))?),
+        Verb::Mute => {
+            let days = game.take().map(|number| number.0);
+            words.next_if(|word| ["day", "days"].contains(&word.as_str()));
+            if let Some(days) = days.filter(|days| !(1..=MOST_DAYS).contains(days)) {
+                return Err(Misread::NoSuchNumber(days));
+            }
+            Act::Mute { person: person.ok_or(Misread::NobodyNamed(verb))?, days }
+        }
+        Verb::Settings => Act::Settings,
+        Verb::Set => Act::Set(settings(&mut words)?),
+        Verb::Blocks => Act::Blocks,
+        Verb::Export => Act::Export,
+        Verb::Forget => Act::Forget { confirmed: choose(verb, words.next(), &[("yes", true), ("y", true)], false)? },
+        Verb::Room => Act::Room(room_step(&mut words)?),
+        Verb::Stop => Act::Stop,
+        Verb::Adjudicate => {
+            let word = words.next().ok_or(Misread::NoVerdict)?;
+            Act::Adjudicate(choose(verb, Some(word), &Verdict::ALL, Verdict::Draw)?)
+        }
         Verb::Pgn => Act::Pgn,
+        Verb::Json => Act::Json,
+        Verb::Replay => Act::Replay,
         Verb::Fen => Act::Fen,
         Verb::Clock => Act::Clock,
         Verb::Claim => Act::Claim,
@@ -305,7 +384,7 @@ fn parse_if(rest: &str) -> Command {
 fn parse_challenge(rest: &str, mentions: &[Mention]) -> Result<Command, Misread> {
     let (mut opponent, mut color, mut wishes, mut game_words) =
         (None, ColorWish::Random, Wishes::default(), Vec::new());
-    let mut level = None;
+    let (mut level, mut is_said) = (None, false);
     let mut tokens = tokens(rest, mentions).into_iter().peekable();
     while let Some(token) = tokens.next() {
         let mut next_is = |words: &[&str]| {
@@ -347,14 +426,16 @@ fn parse_challenge(rest: &str, mentions: &[Mention]) -> Result<Command, Misread>
         let word = ["game:", "color:", "colour:"].into_iter().find_map(|name| word.strip_prefix(name)).unwrap_or(&word);
         if let Some((_, wish)) = COLORS.iter().find(|(name, _)| *name == word) {
             color = *wish;
-        } else if !wishes.note(word) && !NOISE.contains(&word) {
+        } else if wishes.note(word) {
+            is_said = true;
+        } else if !NOISE.contains(&word) {
             game_words.push(word.to_owned());
         }
     }
     let kind = if game_words.is_empty() { USUAL_GAME } else { kind_of(&game_words)? };
-    let terms = wishes.terms()?;
+    let terms = if is_said { Some(wishes.terms()?) } else { None };
     if let Some(level) = level {
-        match (&opponent, terms.rated) {
+        match (&opponent, terms.is_some_and(|terms| terms.rated)) {
             (Some(_), _) => return Err(Misread::SeveralPeople),
             (None, true) => return Err(Misread::RatedAgainstMachine),
             (None, false) => opponent = Some(machine::player(level)),

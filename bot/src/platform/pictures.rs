@@ -7,15 +7,19 @@ use std::time::{Duration, Instant};
 
 use render::{RenderError, Renderer};
 use rules::FenError;
+use rules::uci::NoSuchMove;
 use tokio::sync::Semaphore;
 use tokio::time::error::Elapsed;
 
-use super::scene;
+use super::{replay_scene, scene};
 use crate::metrics::Tally;
-use crate::talk::Board;
+use crate::talk::{Attachment, Board, File};
 
 /// How long a picture may take, the time in the queue included.
 const LONGEST: Duration = Duration::from_secs(10);
+
+/// No file is larger than this, in bytes: Discord takes 10 MiB in one message.
+const LARGEST: usize = 8 << 20;
 
 /// Why there is no picture.
 #[derive(Debug, thiserror::Error)]
@@ -29,6 +33,12 @@ pub(crate) enum PictureError {
     /// Drawing panicked.
     #[error("the thread that draws it died: {0}")]
     Thread(#[from] tokio::task::JoinError),
+    /// The club posted a game that is none.
+    #[error("the game can't be replayed: {0}")]
+    Replay(#[from] NoSuchMove),
+    /// The file would be larger than rooms take.
+    #[error("it has {0} bytes")]
+    Large(usize),
     /// There was too much to draw.
     #[error("it took too long")]
     Late(#[from] Elapsed),
@@ -55,8 +65,38 @@ impl Pictures {
     ///
     /// [`PictureError`] when the board can't be drawn, or not in time.
     pub(crate) async fn draw(&self, board: &Board) -> Result<Vec<u8>, PictureError> {
-        let start = Instant::now();
         let scene = scene(board)?;
+        self.in_turn(move |renderer| Ok(renderer.png(&scene)?)).await
+    }
+
+    /// The bytes of a file that goes with a post, and their kind.
+    ///
+    /// # Errors
+    ///
+    /// [`PictureError`] when it is a picture that can't be drawn, or not in time.
+    pub(crate) async fn file(&self, attachment: &Attachment) -> Result<(Vec<u8>, &'static str), PictureError> {
+        match &attachment.file {
+            File::Text(text) => Ok((text.clone().into_bytes(), "text/plain; charset=utf-8")),
+            File::Replay(replay) => {
+                let replay = replay.clone();
+                let drawn = self.in_turn(move |renderer| {
+                    let (record, scene) = replay_scene(&replay)?;
+                    Ok(renderer.gif(&record, &scene)?)
+                });
+                match drawn.await? {
+                    gif if gif.len() > LARGEST => Err(PictureError::Large(gif.len())),
+                    gif => Ok((gif, "image/gif")),
+                }
+            }
+        }
+    }
+
+    /// Draws when there is a place for it.
+    async fn in_turn(
+        &self,
+        work: impl FnOnce(&Renderer) -> Result<Vec<u8>, PictureError> + Send + 'static,
+    ) -> Result<Vec<u8>, PictureError> {
+        let start = Instant::now();
         let renderer = Arc::clone(&self.renderer);
         let places = Arc::clone(&self.places);
         let drawing = async move {
@@ -64,13 +104,13 @@ impl Pictures {
             // The place is kept until the drawing is done, even when nobody waits for it any more.
             tokio::task::spawn_blocking(move || {
                 let _place = place;
-                renderer.png(&scene)
+                work(&renderer)
             })
             .await
         };
-        let png = tokio::time::timeout(LONGEST, drawing).await???;
+        let drawn = tokio::time::timeout(LONGEST, drawing).await??;
         self.tally.drew(start.elapsed());
-        Ok(png)
+        drawn
     }
 }
 

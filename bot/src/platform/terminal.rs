@@ -27,7 +27,7 @@ use self::posts::BoardAs;
 use self::prompt::Prompt;
 use crate::config;
 use crate::desk::{Closed, Desk};
-use crate::talk::{Ask, Board, Content, EventKey, Person, Post, Room};
+use crate::talk::{Ask, Board, Content, EventKey, File, Person, Post, Room};
 use crate::text::terminal as text;
 
 /// What keys of people and rooms here begin with.
@@ -114,6 +114,9 @@ impl Voice {
                 content: Content::Text(message.to_owned()),
                 mentions: lines::mentions(message),
                 is_private: false,
+                // Whoever has the keyboard has the room.
+                is_moderator: true,
+                within: None,
             })
             .await?;
         Ok(std::iter::from_fn(|| self.posts.try_recv().ok()).collect())
@@ -238,6 +241,14 @@ impl Table {
             self.show_with_board(post, board).await?;
         } else {
             println(&posts::compose(post, &BoardAs::Text, width()))?;
+        }
+        for attachment in &post.attachments {
+            if let File::Replay(replay) = &attachment.file {
+                match self.pictures.animate(&attachment.name, replay).await {
+                    Ok(file) => println(&text::replay_in(&file))?,
+                    Err(error) => tracing::warn!(%error, "there is no replay"),
+                }
+            }
         }
         self.voice.shown(post, start)?;
         // Whoever would be called elsewhere gets the prompt here.

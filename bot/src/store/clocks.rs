@@ -5,8 +5,8 @@ use std::ops::Range;
 use jiff::{SignedDuration, Timestamp};
 use rusqlite::{OptionalExtension, Row};
 
-use super::{Transacted, corrupt, instant};
-use crate::clock::{Clock, Preferences, Reminder};
+use super::{Transacted, instant};
+use crate::clock::Clock;
 use crate::error::Fault;
 use crate::names::{GameNumber, Person};
 
@@ -110,31 +110,6 @@ impl Transacted<'_> {
         )?;
         let games = query.query_map((&person.key.0, now.as_millisecond()), |row| row.get(0).map(GameNumber))?;
         Ok(games.collect::<Result<Vec<GameNumber>, rusqlite::Error>>()?)
-    }
-
-    /// What a person wishes about time.
-    pub(crate) fn preferences_of(&self, person: &Person) -> Result<Preferences, Fault> {
-        let mut query = self.connection.prepare_cached("SELECT zone, reminder FROM person WHERE key = ?1")?;
-        let found: Option<(String, String)> =
-            query.query_row([&person.key.0], |row| Ok((row.get(0)?, row.get(1)?))).optional()?;
-        let Some((zone, reminder)) = found else { return Ok(Preferences::default()) };
-        let reminder = match reminder.as_str() {
-            "never" => Reminder::Never,
-            percent => Reminder::AtPercent(percent.parse().map_err(|_| corrupt("reminder", percent))?),
-        };
-        Ok(Preferences { zone, reminder })
-    }
-
-    /// Keeps what a person wishes about time.
-    pub(crate) fn set_preferences(&self, person: &Person, preferences: &Preferences) -> Result<(), Fault> {
-        let id = self.person(person)?;
-        let reminder = match preferences.reminder {
-            Reminder::Never => "never".to_owned(),
-            Reminder::AtPercent(percent) => percent.to_string(),
-        };
-        let mut update = self.connection.prepare_cached("UPDATE person SET zone = ?2, reminder = ?3 WHERE id = ?1")?;
-        update.execute((id.0, &preferences.zone, reminder))?;
-        Ok(())
     }
 
     /// A person's vacations, in order.

@@ -10,6 +10,7 @@ use crate::challenge::Challenge;
 use crate::error::Fault;
 use crate::game::{End, Game, OfferKind, Offers, Reason, Summary};
 use crate::names::{EventKey, GameKind, GameNumber, Person, Room};
+use crate::rating::Change;
 
 /// A move to be added.
 pub(crate) struct NewMove<'a> {
@@ -28,7 +29,7 @@ pub(crate) struct NewMove<'a> {
 const SELECT: &str = "
     SELECT game.number, room.key, game.kind, white.key, white.name, black.key, black.name,
            game.ply, game.moved, game.score, game.reason, game.started, challenge.terms,
-           clock.deadline
+           clock.deadline, game.ended
     FROM game
     JOIN challenge ON challenge.number = game.number
     JOIN room ON room.id = game.room
@@ -44,11 +45,8 @@ fn read(row: &Row<'_>) -> Result<Summary, Fault> {
     let kind: String = row.get(2)?;
     let score: Option<String> = row.get(9)?;
     let reason: Option<String> = row.get(10)?;
-    let scores = [Score::Win(Color::White), Score::Win(Color::Black), Score::Draw];
-    let score = score.map(|stored| {
-        let known = scores.into_iter().find(|score| score.to_string() == stored);
-        known.ok_or_else(|| corrupt("result", &stored))
-    });
+    let score = score.map(|stored| self::score(&stored));
+    let ended: Option<i64> = row.get(13)?;
     let reason = reason.map(|stored| Reason::from_key(&stored).ok_or_else(|| corrupt("reason", &stored)));
     let (score, reason) = (score.transpose()?, reason.transpose()?);
     Ok(Summary {
@@ -64,7 +62,15 @@ fn read(row: &Row<'_>) -> Result<Summary, Fault> {
         moved: instant(row.get(8)?)?,
         deadline: row.get::<_, Option<i64>>(13)?.map(instant).transpose()?,
         end: reason.map(|reason| End { score, reason }),
+        ended: ended.map(instant).transpose()?,
     })
+}
+
+/// The result stored as this.
+pub(super) fn score(stored: &str) -> Result<Score, Fault> {
+    let scores = [Score::Win(Color::White), Score::Win(Color::Black), Score::Draw];
+    let known = scores.into_iter().find(|score| score.to_string() == stored);
+    known.ok_or_else(|| corrupt("result", stored))
 }
 
 fn offer_key(kind: OfferKind) -> &'static str {
@@ -108,7 +114,12 @@ impl Transacted<'_> {
         let (record, left_at_moves) = self.record(&summary)?;
         let clock = self.clock(number)?;
         let (offers, hints) = (self.offers(number)?, self.hints_in(number)?);
-        Ok(Some(Game { started: instant(started)?, record, left_at_moves, clock, offers, hints, summary }))
+        let ratings = match summary.end {
+            Some(_) => self.rating_changes(number)?,
+            None => None,
+        };
+        let started = instant(started)?;
+        Ok(Some(Game { started, record, left_at_moves, clock, offers, hints, ratings, summary }))
     }
 
     /// The moves, and what the mover had left at each where a clock ran.
@@ -223,8 +234,9 @@ impl Transacted<'_> {
         }
     }
 
-    /// Ends a running game; what was offered lapses, as do conditional moves, and its clock stops.
-    pub(crate) fn end_game(&self, game: GameNumber, end: End, now: Timestamp) -> Result<(), Fault> {
+    /// Ends a running game; what was offered lapses, as do conditional moves, and its clock stops. What this does to the
+    /// ratings comes back.
+    pub(crate) fn end_game(&self, game: GameNumber, end: End, now: Timestamp) -> Result<Option<[Change; 2]>, Fault> {
         let mut update = self.connection.prepare_cached(
             "UPDATE game SET score = ?2, reason = ?3, ended = ?4 WHERE number = ?1 AND ended IS NULL",
         )?;
@@ -235,7 +247,8 @@ impl Transacted<'_> {
         self.connection.prepare_cached("DELETE FROM offer WHERE game = ?1")?.execute([game.0])?;
         self.drop_studies(game)?;
         self.drop_conditionals(game)?;
-        self.set_due(game, None)
+        self.set_due(game, None)?;
+        self.rate(game, end, now)
     }
 
     /// Lets an offer stand, or lapse when it is nobody's.

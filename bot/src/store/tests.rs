@@ -11,7 +11,10 @@ use crate::challenge::LIFETIME;
 use crate::command::ColorWish;
 use crate::engine::StudyId;
 use crate::error::{Fault, Trouble};
+use crate::house::House;
+use crate::letters::Letters;
 use crate::names::{EventKey, GameKind, GameNumber, Person, Room};
+use crate::preference::Settings;
 use crate::talk::{Post, Text};
 use crate::terms::Terms;
 
@@ -21,6 +24,7 @@ const DATA: [&str; MIGRATIONS.len()] = [
     include_str!("../../tests/migrations/0002.sql"),
     include_str!("../../tests/migrations/0003.sql"),
     include_str!("../../tests/migrations/0004.sql"),
+    include_str!("../../tests/migrations/0005.sql"),
 ];
 
 fn database_of_version(version: usize, directory: &Path) -> std::path::PathBuf {
@@ -48,9 +52,42 @@ fn a_database_of_every_version_is_upgraded_with_its_data() {
         assert_eq!(store.read(|memory| memory.unsent()).unwrap().unwrap().len(), 1);
         let studies = store.read(|memory| memory.studies_after(StudyId(0))).unwrap().unwrap();
         assert_eq!(studies.len(), usize::from(version >= 3));
+        let prepared = store.read(|memory| memory.conditionals(GameNumber(2), rules::Color::Black)).unwrap().unwrap();
+        assert_eq!(prepared.len(), usize::from(version >= 4));
         let review = store.read(|memory| memory.review(GameNumber(1))).unwrap().unwrap();
         assert_eq!(review.is_some(), version >= 3);
+        let settings = store.read(|memory| memory.settings_of(&alice)).unwrap().unwrap();
+        let hall = store.read(|memory| memory.house(&Room("test:hall".to_owned()))).unwrap().unwrap();
+        match version {
+            ..5 => assert_eq!((settings, hall), (Settings::default(), House::default())),
+            _ => {
+                assert_eq!((settings.zone.as_deref(), settings.letters), (Some("Europe/Berlin"), Letters::German));
+                assert_eq!(hall.games.len(), 2);
+                let ratings = store.read(|memory| memory.game(GameNumber(1))).unwrap().unwrap().unwrap().ratings;
+                assert_eq!(ratings.map(|[white, _]| white.after.points), Some(1662.3));
+            }
+        }
     }
+}
+
+#[test]
+fn what_older_versions_erased_is_overwritten() {
+    let directory = TempDir::new().unwrap();
+    let path = database_of_version(2, directory.path());
+    let name = "Zephyrine";
+    let old = Connection::open(&path).unwrap();
+    old.pragma_update(None, "secure_delete", false).unwrap();
+    old.execute("INSERT INTO person (key, name) VALUES ('test:z', ?1)", [name]).unwrap();
+    old.execute("DELETE FROM person WHERE key = 'test:z'", ()).unwrap();
+    drop(old);
+    let is_there = || {
+        let files =
+            std::fs::read_dir(directory.path()).unwrap().map(|file| std::fs::read(file.unwrap().path()).unwrap());
+        files.into_iter().any(|bytes| bytes.windows(name.len()).any(|window| window == name.as_bytes()))
+    };
+    assert!(is_there());
+    drop(Store::open(&path, None).unwrap());
+    assert!(!is_there());
 }
 
 #[test]

@@ -39,9 +39,9 @@ pub fn conditionals(game: &Game, lines: &[Line], may_be_overheard: bool) -> Text
 /// Why a line isn't kept.
 pub(super) fn line_refused(number: GameNumber, error: &LineError) -> Text {
     match error {
-        LineError::Move { position, typed, objection } => {
+        LineError::Move { position, typed, objection, letters } => {
             let mut said = text!["In ", code(typed), ": "];
-            said.append(super::objection(None, position, typed, objection));
+            said.append(super::objection(None, position, typed, objection, *letters));
             said
         }
         LineError::NeverLegal(typed) => {

@@ -5,7 +5,7 @@ use rules::Color;
 use super::{Text, code, command, strong, text};
 use crate::command::Verb;
 use crate::game::Summary;
-use crate::names::{GameNumber, Person};
+use crate::names::{GameKind, GameNumber, Person};
 
 /// The entry in a person's menu.
 pub const CHALLENGE_ENTRY: &str = "Challenge to a game";
@@ -32,6 +32,24 @@ pub fn localized(verb: Verb) -> [(&'static str, &'static str); 3] {
         Verb::Rematch => ["revanche", "revanche", "revancha"],
         Verb::Review => ["rückblick", "analyser", "repaso"],
         Verb::Games => ["partien", "parties", "partidas"],
+        Verb::History => ["verlauf", "historique", "historial"],
+        Verb::Stats => ["statistik", "statistiques", "estadísticas"],
+        Verb::Top => ["bestenliste", "classement", "clasificación"],
+        Verb::Versus => ["gegen", "contre", "contra"],
+        Verb::Settings => ["einstellungen", "réglages", "ajustes"],
+        Verb::Set => ["einstellen", "régler", "ajustar"],
+        Verb::Block => ["blockieren", "bloquer", "bloquear"],
+        Verb::Unblock => ["freigeben", "débloquer", "desbloquear"],
+        Verb::Blocks => ["blockierte", "bloqués", "bloqueados"],
+        Verb::Export => ["daten-ausgeben", "exporter-mes-données", "exportar-mis-datos"],
+        Verb::Forget => ["vergiss-mich", "oublie-moi", "olvídame"],
+        Verb::Room => ["raum", "salon", "sala"],
+        Verb::Stop => ["anhalten", "arrêter", "detener"],
+        Verb::Adjudicate => ["entscheiden", "arbitrer", "arbitrar"],
+        Verb::Mute => ["stummschalten", "sourdine", "silenciar"],
+        Verb::Unmute => ["anhören", "réécouter", "escuchar"],
+        Verb::Json => ["json", "json", "json"],
+        Verb::Replay => ["wiedergabe", "rediffusion", "repetición"],
         Verb::Pgn => ["pgn", "pgn", "pgn"],
         Verb::Fen => ["fen", "fen", "fen"],
         Verb::Rules => ["regeln", "règles", "reglas"],
@@ -68,6 +86,21 @@ mod options {
     pub const STEP: &str = "What to do about it";
     pub const CONFIRM: &str = "Without being asked again";
     pub const MOVE: &str = "The move, such as Nf3";
+    pub const PERSON: &str = "Whose; without it your own";
+    pub const SIDE: &str = "The side at the bottom";
+    pub const PLACE: &str = "Here or everywhere";
+    pub const PAGE: &str = "The page of the list";
+    pub const VERDICT: &str = "Who wins";
+    pub const MUTE_DAYS: &str = "For how many days; without it for ever";
+    pub const SPEAKS: &str = "Whether the bot plays here or is silent";
+    pub const GAMES: &str = "The games that may be played here, such as carrera bird, or all";
+    pub const TERMS: &str = "The terms of challenges that say nothing about them, such as rated";
+    pub const VIEW: &str = "The side at the bottom of boards";
+    pub const PINGS: &str = "When you may be notified";
+    pub const REMINDERS: &str = "When you are reminded that your time is running out";
+    pub const ZONE: &str = "Your time zone, such as Europe/Berlin";
+    pub const THEME: &str = "The colours of boards when it is your turn";
+    pub const LETTERS: &str = "The language of the pieces' letters";
     pub const TOPIC: &str = "Which command";
 }
 pub use options::*;
@@ -76,6 +109,15 @@ pub use options::*;
 pub fn game_choice(game: &Summary, opponent: &str, is_their_turn: bool) -> String {
     let turn = if is_their_turn { "your turn" } else { "waiting" };
     format!("{} {} against {opponent}: {turn}", game.number, game.kind.0.name)
+}
+
+/// A game or challenge in a list to choose from.
+pub fn number_choice(number: GameNumber, kind: GameKind, people: &[&str]) -> String {
+    match people {
+        [] => format!("{number} {}", kind.0.name),
+        [one] => format!("{number} {} with {one}", kind.0.name),
+        several => format!("{number} {}: {}", kind.0.name, several.join(" – ")),
+    }
 }
 
 /// The name of the thread opened for a game.
@@ -170,7 +212,10 @@ mod tests {
             let names: Vec<&str> = Verb::all().map(|verb| localized(verb)[language].1).collect();
             assert_eq!(names.iter().collect::<BTreeSet<_>>().len(), names.len(), "no two are the same");
             for name in names {
-                assert!(name.chars().count() <= 32 && name.chars().all(char::is_alphabetic), "{name}");
+                assert!(
+                    name.chars().count() <= 32 && name.chars().all(|letter| letter.is_alphabetic() || letter == '-'),
+                    "{name}"
+                );
                 assert_eq!(name, name.to_lowercase());
             }
         }

@@ -115,6 +115,7 @@ pub(super) fn result(game: &Game, end: End) -> Text {
     };
     let mut said = match (end.reason, winner) {
         (Reason::Aborted, _) => text![strong(format!("{} is aborted", game.number())), ", without a result."],
+        (Reason::Stopped, _) => text![strong(format!("{} is stopped", game.number())), ", without a result."],
         (reason, Some(color)) => {
             let score = end.score.map_or(String::new(), |score| score.to_string());
             let mut said = text![strong(score), " ", game.player(color), format!(" ({color}) wins")];
@@ -135,7 +136,8 @@ pub(super) fn result(game: &Game, end: End) -> Text {
                 Reason::Agreement => "by agreement".to_owned(),
                 Reason::Claimed(claim) => format!("claimed by {}", claim_in_words(claim)),
                 Reason::Rules(ending) => format!("by {}", ending.to_string().replace("seventy", "the seventy")),
-                Reason::Resignation | Reason::Time | Reason::Aborted => String::new(),
+                Reason::Adjudicated => "by adjudication".to_owned(),
+                Reason::Resignation | Reason::Time | Reason::Aborted | Reason::Stopped => String::new(),
             };
             text![strong("½–½"), format!(" A draw {why}.")]
         }
@@ -146,6 +148,7 @@ pub(super) fn result(game: &Game, end: End) -> Text {
             hints => said.push(format!(" {color} used {}.", super::count(hints, "hint"))),
         }
     }
+    said.append(super::ratings::changed(game));
     said.append(text![" ", about(Act::Rematch, game), " for another game with colours swapped."]);
     said
 }
@@ -153,7 +156,7 @@ pub(super) fn result(game: &Game, end: End) -> Text {
 /// A game ended otherwise than by a move.
 pub fn ended(game: &Game, end: End) -> Text {
     match end.reason {
-        Reason::Aborted => result(game, end),
+        Reason::Aborted | Reason::Stopped => result(game, end),
         _ => {
             let mut said = text![strong(game.number().to_string()), " "];
             said.append(result(game, end));

@@ -5,6 +5,7 @@ use rules::variants;
 use super::{Text, code, command, text};
 use crate::command::{USUAL_GAME, Verb};
 use crate::machine::Level;
+use crate::preference;
 use crate::talk::Span;
 
 /// Three lines for somebody who comes into a room of the bot for the first time.
@@ -41,7 +42,25 @@ pub fn summary(verb: Verb) -> &'static str {
         Verb::Abort => "break off before both have moved",
         Verb::Rematch => "play again with colours swapped",
         Verb::Review => "look back at a finished game: its turning points",
-        Verb::Games => "list your games",
+        Verb::Games => "list your running games, or this room's",
+        Verb::History => "list finished games",
+        Verb::Stats => "tell results and ratings",
+        Verb::Top => "rank the players of this room, or all",
+        Verb::Versus => "compare yourself with somebody",
+        Verb::Settings => "show your settings",
+        Verb::Set => "change a setting",
+        Verb::Block => "don't be challenged by somebody",
+        Verb::Unblock => "let somebody challenge you again",
+        Verb::Blocks => "list whom you have blocked",
+        Verb::Export => "get everything that I store about you",
+        Verb::Forget => "have it erased",
+        Verb::Room => "show this room's rules; moderators change them",
+        Verb::Stop => "end a game without a result, as a moderator",
+        Verb::Adjudicate => "decide a game, as a moderator",
+        Verb::Mute => "don't listen to somebody in this room, as a moderator",
+        Verb::Unmute => "listen to somebody again, as a moderator",
+        Verb::Json => "get the game as JSON",
+        Verb::Replay => "get the game as a moving picture",
         Verb::Pgn => "get the game as PGN",
         Verb::Fen => "get the position as FEN",
         Verb::Rules => "tell the rules of a game",
@@ -64,7 +83,7 @@ fn examples(verb: Verb) -> &'static [&'static str] {
         Verb::Withdraw => &["withdraw", "withdraw 12"],
         Verb::Challenges => &["challenges"],
         Verb::Move => &["move e4", "move 12 Nf3"],
-        Verb::Board => &["board", "board 12", "show 12 at 23"],
+        Verb::Board => &["board", "board 12", "show 12 at 23", "board 12 at 23 black"],
         Verb::Moves => &["moves", "moves 12"],
         Verb::Hint => &["hint", "hint 12", "hint move"],
         Verb::Resign => &["resign", "resign 12 yes"],
@@ -73,7 +92,25 @@ fn examples(verb: Verb) -> &'static [&'static str] {
         Verb::Abort => &["abort", "abort 12"],
         Verb::Rematch => &["rematch", "rematch 12"],
         Verb::Review => &["review", "review 12"],
-        Verb::Games => &["games"],
+        Verb::Games => &["games", "games 2", "games here"],
+        Verb::History => &["history", "history @bob", "history @bob 2"],
+        Verb::Stats => &["stats", "stats @bob", "stats bird"],
+        Verb::Top => &["top", "top carrera", "top bird everywhere"],
+        Verb::Versus => &["versus @bob"],
+        Verb::Settings => &["settings"],
+        Verb::Set => &["set view own", "set pings reminders", "set zone Europe/Berlin", "set letters german"],
+        Verb::Block => &["block @bob"],
+        Verb::Unblock => &["unblock @bob"],
+        Verb::Blocks => &["blocks"],
+        Verb::Export => &["export-me"],
+        Verb::Forget => &["forget-me", "forget-me yes"],
+        Verb::Room => &["room", "room off", "room games carrera bird", "room games all", "room terms rated"],
+        Verb::Stop => &["stop 12"],
+        Verb::Adjudicate => &["adjudicate 12 white", "adjudicate 12 draw"],
+        Verb::Mute => &["mute @bob", "mute @bob 3 days"],
+        Verb::Unmute => &["unmute @bob"],
+        Verb::Json => &["json", "json 12"],
+        Verb::Replay => &["replay", "replay 12"],
         Verb::Pgn => &["pgn", "pgn 12"],
         Verb::Fen => &["fen", "fen 12"],
         Verb::Rules => &["rules", "rules bird"],
@@ -176,6 +213,25 @@ fn details(verb: Verb) -> Text {
              message, with the game's number."
         ],
         Verb::Resign => text!["It asks once more before it counts."],
+        Verb::Set => {
+            let mut said = text!["What can be set:"];
+            for name in preference::NAMES {
+                said.append(text!["\n", code(name), " "]);
+                match preference::values(name) {
+                    Some(values) => said.append(super::row(values.into_iter().map(code), "or")),
+                    None => said.push("a time zone's name"),
+                }
+            }
+            said
+        }
+        Verb::Export => text!["Where others read along, ask in a direct conversation instead."],
+        Verb::Forget => text!["It asks once more. Your opponents keep the games, without your name."],
+        Verb::Block => text!["Open challenges between you are closed; games that you are playing go on."],
+        Verb::Top => text!["Only rated games between people count: ", command("challenge rated"), " asks for one."],
+        Verb::Room => text![
+            "Moderators say which games may be played here, whether I speak at all, and the terms of challenges that \
+             say nothing about them."
+        ],
         _ => Text::default(),
     }
 }

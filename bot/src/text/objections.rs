@@ -5,19 +5,26 @@ use rules::{Illegality, Journey, Move, NoCastling, Objection, Piece, Position, P
 
 use super::{Text, code, command, row, text};
 use crate::command::{Act, Command};
+use crate::letters::Letters;
 use crate::names::GameNumber;
 
 /// What stands against a move, and one thing to type instead, in the game with this number if it is one.
-pub fn objection(number: Option<GameNumber>, position: &Position, typed: &str, objection: &Objection) -> Text {
+pub fn objection(
+    number: Option<GameNumber>,
+    position: &Position,
+    typed: &str,
+    objection: &Objection,
+    letters: Letters,
+) -> Text {
     let choices = |moves: &[Move]| {
-        let mut moves: Vec<String> = moves.iter().map(|legal| san::print(position, *legal)).collect();
+        let mut moves: Vec<String> = moves.iter().map(|legal| letters.print(position, *legal)).collect();
         moves.sort();
         row(moves.into_iter().map(code), "or")
     };
     match objection {
         Objection::NotAMove => {
             let mut said = text![code(typed), " is no move that I can read. "];
-            said.append(advice(number, position, typed));
+            said.append(advice(number, position, typed, letters));
             said
         }
         Objection::Ambiguous(moves) => {
@@ -34,18 +41,18 @@ pub fn objection(number: Option<GameNumber>, position: &Position, typed: &str, o
         }
         Objection::Illegal(illegality) => {
             let mut said = text![reason(position, typed, illegality), " "];
-            said.append(advice(number, position, typed));
+            said.append(advice(number, position, typed, letters));
             said
         }
     }
 }
 
 /// A legal move of the same piece that looks like what was typed, or else the way to see all.
-fn advice(number: Option<GameNumber>, position: &Position, typed: &str) -> Text {
+fn advice(number: Option<GameNumber>, position: &Position, typed: &str, letters: Letters) -> Text {
     let typed = typed.trim_end_matches(['!', '?', '+', '#', ' ']);
     let near = |text: &str| strsim::damerau_levenshtein(text.trim_end_matches(['+', '#']), typed);
     let piece = |text: &str| text.chars().take_while(char::is_ascii_uppercase).collect::<String>();
-    let moves = san::print_all(position).into_iter().filter(|(_, san)| piece(san) == piece(typed));
+    let moves = letters.print_all(position).into_iter().filter(|(_, san)| piece(san) == piece(typed));
     let ranked = moves.map(|(legal, san)| (near(&san).min(near(&uci::print(position, legal))), san));
     // What differs in more letters is another move rather than a slip.
     let slips = if typed.chars().count() < 4 { 1 } else { 2 };

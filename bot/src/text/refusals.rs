@@ -83,8 +83,8 @@ pub fn refusal(refusal: &Refusal) -> Text {
             text![*number, " is over. ", about(Act::Rematch, *number), " asks for another game."]
         }
         Refusal::GameRunning(number) => text![*number, " is still being played."],
-        Refusal::Move { number, position, typed, objection } => {
-            super::objection(Some(*number), position, typed, objection)
+        Refusal::Move { number, position, typed, objection, letters } => {
+            super::objection(Some(*number), position, typed, objection, *letters)
         }
         Refusal::NotOffered(number) => text!["Your opponent in ", *number, " hasn't asked for that."],
         Refusal::AlreadyOffered(number) => {
@@ -145,6 +145,29 @@ pub fn refusal(refusal: &Refusal) -> Text {
         Refusal::NoSuchPly(number, plies) => {
             text![*number, format!(" has {} so far.", super::count(*plies, "ply").replace("plys", "plies"))]
         }
+        Refusal::GameNotHere(kind, games) => {
+            let mut said = text![format!("{} isn't played in this room. The games here are ", kind.0.name)];
+            said.append(super::moderation::kinds(games));
+            said.push(".");
+            said
+        }
+        Refusal::NotToBeChallenged(person) => text!["A game between you and ", person, " can't be arranged just now."],
+        Refusal::Blocked(person) => {
+            text!["You have blocked ", person, ". ", command("unblock"), " takes it back."]
+        }
+        Refusal::NotBlocked(person) => text!["You haven't blocked ", person, "."],
+        Refusal::UnknownZone { typed, closest } => match closest {
+            Some(closest) => text!["I don't know the time zone ", code(typed), ". Did you mean ", code(closest), "?"],
+            None => text!["I don't know the time zone ", code(typed), ". A name is like ", code("Europe/Berlin"), "."],
+        },
+        Refusal::TooFast => text!["That is a lot at once; I'll listen to you again in a moment."],
+        Refusal::Muted(None) => text!["The moderators don't want me to listen to you in this room."],
+        Refusal::Muted(Some(until)) => {
+            text!["The moderators don't want me to listen to you in this room until ", *until, "."]
+        }
+        Refusal::NotMuted(person) => text![person, " isn't muted here."],
+        Refusal::NotModerator => text!["Only moderators of this room can do that."],
+        Refusal::NothingRunningHere => text!["No game is running in this room."],
     }
 }
 
@@ -237,6 +260,23 @@ fn misunderstood(misread: &Misread) -> Text {
             command("vacation until 2027-01-05"),
             "."
         ],
+        Misread::NobodyNamed(verb) => {
+            text!["Who is meant? For example ", command(format!("{} @bob", verb.word())), "."]
+        }
+        Misread::NoValue { name, values } => {
+            let mut said = match name {
+                Some("zone") => return text!["Which time zone? For example ", command("set zone Europe/Berlin"), "."],
+                Some(name) => text!["What shall ", code(*name), " be: "],
+                None => text!["Which: "],
+            };
+            said.append(super::row(values.iter().map(|value| code(*value)), "or"));
+            said.push("?");
+            said
+        }
+        Misread::NoVerdict => {
+            text!["Who wins: ", code("white"), ", ", code("black"), ", or is it a ", code("draw"), "?"]
+        }
+        Misread::NoSuchNumber(number) => text![code(number.to_string()), " can't be meant here."],
         Misread::NoMove => text!["Which move? For example ", command("move e4"), ", or just ", code("e4"), "."],
     }
 }

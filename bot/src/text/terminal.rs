@@ -29,6 +29,11 @@ pub fn picture_in(file: &Path) -> String {
     format!("picture: {}", file.display())
 }
 
+/// Where a game was drawn move by move.
+pub fn replay_in(file: &Path) -> String {
+    format!("replay: {}", file.display())
+}
+
 /// A line of a script that nobody says.
 pub fn nobody_speaks(line: usize) -> String {
     format!("line {line} is skipped: it doesn't have the form \"name: message\"")

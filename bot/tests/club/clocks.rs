@@ -2,13 +2,12 @@
 //!
 //! The hall opens on Sunday, 1 March 2026, at noon in UTC.
 
-use centaur::clock::{Preferences, Reminder};
 use centaur::game::{End, Reason};
 use centaur::talk::{Content, GameNumber};
 use centaur::text;
 use rules::{Color, Score};
 
-use crate::hall::{Hall, person};
+use crate::hall::{Hall, text_of};
 
 const BEGUN: &str = "alice: !challenge @bob chess white 3d\nbob: !accept\nalice: e4\nbob: e5\n";
 
@@ -80,7 +79,7 @@ fn a_move_that_is_too_late_is_no_move_even_before_the_timer() {
     assert_eq!(hall.words(), "#1 0-1 Bob (Black) wins on time. !rematch 1 for another game with colours swapped.");
     assert!(hall.hear(&late).is_empty());
     hall.play("(after 1 days)\n(nothing)\nalice: !pgn 1");
-    let pgn = &hall.heard[0].attachments[0].text;
+    let pgn = text_of(&hall.heard[0].attachments[0]);
     assert!(pgn.contains("[TimeControl \"1/259200\"]\n[Termination \"time forfeit\"]"), "{pgn}");
     assert!(pgn.contains("1. e4 {[%clk 71:59:00]} e5 {[%clk 71:59:00]} {time forfeit} 0-1"), "{pgn}");
     // A moment earlier it is in time.
@@ -280,12 +279,10 @@ fn what_was_missed_is_said_once_and_in_one_post() {
 #[test]
 fn reminders_are_as_each_person_wishes() {
     let mut hall = Hall::new();
-    let half = Preferences { reminder: Reminder::AtPercent(50), ..Preferences::default() };
-    let never = Preferences { reminder: Reminder::Never, ..Preferences::default() };
-    hall.club().prefer(&person("alice"), &half).unwrap();
-    hall.club().prefer(&person("bob"), &never).unwrap();
     hall.play(
-        "alice: !challenge @bob chess white 2d
+        "alice: !set reminders half
+         bob: !set reminders never
+         alice: !challenge @bob chess white 2d
          bob: !accept
          (after 23 hours)
            (nothing)

@@ -1,9 +1,10 @@
 //! Moves prepared for the opponent's.
 
 use centaur::conditional;
+use centaur::letters::Letters;
 use proptest::prelude::*;
 
-use crate::hall::Hall;
+use crate::hall::{Hall, text_of};
 
 const BEGUN: &str = "alice: !challenge @bob chess white 3d\nbob: !accept\nalice: e4\n";
 
@@ -43,7 +44,7 @@ fn prepared_moves_are_played_at_once_and_in_one_post() {
            < You have no conditional moves.",
     );
     hall.play("alice: !pgn 1");
-    assert!(hall.heard[0].attachments[0].text.contains("2. exd5 {[%clk 72:00:00]} Nf6"), "{:?}", hall.heard);
+    assert!(text_of(&hall.heard[0].attachments[0]).contains("2. exd5 {[%clk 72:00:00]} Nf6"), "{:?}", hall.heard);
 }
 
 #[test]
@@ -138,12 +139,12 @@ proptest! {
     fn lines_read_back_as_the_same(words in prop::collection::vec(prop::sample::select(&WORDS[..]), 0..8), rest in ".{0,12}") {
         let position = rules::Position::start(&rules::variants::CHESS);
         let typed = format!("{} {rest}", words.join(" "));
-        for line in conditional::parse(&position, &words.join(" ")).into_iter().flatten() {
-            let again = conditional::parse(&position, &line.to_string());
+        for line in conditional::parse(&position, &words.join(" "), Letters::English).into_iter().flatten() {
+            let again = conditional::parse(&position, &line.to_string(), Letters::English);
             prop_assert_eq!(again.unwrap(), vec![line.clone()]);
             prop_assert_eq!(line.0.len() % 2, 0);
         }
-        let _never_a_panic = conditional::parse(&position, &typed);
+        let _never_a_panic = conditional::parse(&position, &typed, Letters::English);
     }
 }
 

@@ -3,7 +3,7 @@
 use centaur::talk::{GameNumber, Mention, Person, Span};
 use rules::Color;
 
-use crate::hall::{Hall, person};
+use crate::hall::{Hall, person, text_of};
 
 #[test]
 fn a_game_from_challenge_to_mate_and_rematch() {
@@ -47,8 +47,8 @@ fn a_game_from_challenge_to_mate_and_rematch() {
     assert_eq!(last.board.unwrap().view, Color::White);
     let pgn = &last.attachments[0];
     assert_eq!(pgn.name, "game-1.pgn");
-    assert!(pgn.text.contains("[White \"Alice\"]\n[Black \"Bob\"]\n[Result \"0-1\"]"), "{}", pgn.text);
-    assert!(pgn.text.ends_with("\n\n1. f3 e5 2. g4 Qh4# {checkmate} 0-1\n"), "{}", pgn.text);
+    assert!(text_of(pgn).contains("[White \"Alice\"]\n[Black \"Bob\"]\n[Result \"0-1\"]"), "{}", text_of(pgn));
+    assert!(text_of(pgn).ends_with("\n\n1. f3 e5 2. g4 Qh4# {checkmate} 0-1\n"), "{}", text_of(pgn));
     hall.play(
         "alice: e4
            (nothing)
@@ -294,7 +294,7 @@ fn questions_about_a_game() {
     );
     hall.play("carol: !fen");
     hall.play("carol: !pgn");
-    assert!(hall.heard[0].attachments[0].text.contains("[Termination \"unterminated\"]"));
+    assert!(text_of(&hall.heard[0].attachments[0]).contains("[Termination \"unterminated\"]"));
     hall.play("carol: !show 1 at 0\n< After ply 0 of 1.");
     assert!(hall.heard[0].board.is_some());
     hall.play("carol: !show 1 at 9\n< #1 has 1 ply so far.");
@@ -310,7 +310,7 @@ fn a_long_pgn_is_wrapped_and_names_are_quoted() {
     ask.person.name = "Alice \"the \\ rook\"\n".to_owned();
     hall.hear(&ask);
     hall.play("bob: !pgn");
-    let pgn = &hall.heard[0].attachments[0].text;
+    let pgn = text_of(&hall.heard[0].attachments[0]);
     assert!(pgn.contains(r#"[White "Alice \"the \\ rook\""]"#), "{pgn}");
     assert!(pgn.contains("[Variant \"bird\"]\n[SetUp \"1\"]\n[FEN \"rnbgqkebnr/pppppppppp/"), "{pgn}");
     let (_, movetext) = pgn.split_once("\n\n").unwrap();

@@ -3,6 +3,8 @@
 //! ```text
 //! alice: !challenge @bob bird     somebody says something in the room `hall`
 //! bob@den: e4                     … in another room
+//! mod: !room off                  … as somebody who looks after the rooms
+//! bob@hall/5: e4                  … in a thread of a room
 //!   < words                       what came back contains these words
 //!   < ~words                      … doesn't contain these
 //!   (nothing)                     nothing came back
@@ -20,10 +22,9 @@ use std::collections::VecDeque;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
-use centaur::clock::Preferences;
 use centaur::club::Club;
 use centaur::engine::{Broken, Builtin, Effort, Findings, Purpose, Study, Thinker};
-use centaur::talk::{Ask, Content, EventKey, Mention, Person, Post, Room};
+use centaur::talk::{Ask, Attachment, Content, EventKey, File, Mention, Person, Post, Room};
 use jiff::{SignedDuration, Timestamp};
 use rules::search::{Line, Score};
 use tempfile::TempDir;
@@ -43,6 +44,14 @@ pub(crate) fn person(name: &str) -> Person {
     let mut letters = name.chars();
     let first = letters.next().into_iter().flat_map(char::to_uppercase);
     Person::new(format!("test:{name}"), first.chain(letters).collect::<String>())
+}
+
+/// What is in a file that is a text.
+pub(crate) fn text_of(attachment: &Attachment) -> &str {
+    match &attachment.file {
+        File::Text(text) => text,
+        File::Replay(_) => panic!("{} is no text", attachment.name),
+    }
 }
 
 impl Hall {
@@ -81,14 +90,13 @@ impl Hall {
         let words = text.split_whitespace().filter(|word| word.len() > 1 && word.starts_with('@'));
         let known = words.filter(|word| *word != "@nobody");
         let mentions = known.map(|word| Mention { written: word.to_owned(), person: person(&word[1..]) });
+        let (event, place) = (EventKey(format!("event {}", self.events)), Room(format!("test:{room}")));
         Ask {
-            event: EventKey(format!("event {}", self.events)),
-            room: Room(format!("test:{room}")),
-            person: person(name),
-            about: None,
             mentions: mentions.collect(),
-            content: Content::Text(text.to_owned()),
-            is_private: false,
+            // Whoever is called Mod looks after the rooms.
+            is_moderator: name == "mod",
+            within: room.split_once('/').map(|(outer, _)| Room(format!("test:{outer}"))),
+            ..Ask::new(event, place, person(name), Content::Text(text.to_owned()))
         }
     }
 
@@ -192,8 +200,7 @@ impl Hall {
                 self.heard = self.club().tick(now).unwrap();
             } else if let Some(zone) = step.strip_prefix("(zone ") {
                 let (name, zone) = zone.trim_end_matches(')').split_once(' ').unwrap();
-                let preferences = Preferences { zone: zone.to_owned(), ..Preferences::default() };
-                self.club().prefer(&person(name), &preferences).unwrap();
+                self.say(name, &format!("!set zone {zone}"));
             } else {
                 let (speaker, text) = step.split_once(": ").unwrap_or_else(|| panic!("{}", at(self)));
                 let (name, room) = speaker.split_once('@').unwrap_or((speaker, "hall"));

@@ -175,6 +175,7 @@ async fn own_games_are_suggested() {
     assert_eq!(games[0].1, 1);
     let topics = table.ann.slash(&table.channel, "help").suggest("command", "re").suggestions().await;
     assert_eq!(topics.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>(), ["resign", "rematch", "review"]);
+    assert_eq!(topics.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>(), ["resign", "rematch", "replay"]);
     let nobody = table.server.member("carol");
     assert!(nobody.slash(&table.channel, "board").suggest("game", "").suggestions().await.is_empty());
 }

@@ -8,4 +8,5 @@ mod games;
 mod hints;
 mod house;
 mod manners;
+mod people;
 mod places;

@@ -183,11 +183,11 @@ async def reactions(stage):
         await player.react(room, offer.id, "✅")
         refusal = await player.answer_to(room, offer.id, since=since)
         assert refusal.content["msgtype"] == "m.notice", refusal.content
-    # The tick below the challenge said yes to the challenge; taken back and put there again it says nothing.
+    # The tick below the challenge said yes to the challenge; taken back and put there again it agrees to no draw.
     await bob.client.room_redact(room, accepted)
-    await bob.react(room, card.id, "✅")
     since = len(bob.heard)
-    await stage.silent(room, bob, since)
+    await bob.react(room, card.id, "✅")
+    await bob.answer_to(room, card.id, "no longer open", since=since)
     await bob.react(room, offer.id, "✅")
     await bob.hears(room, "A draw by agreement")
     # And a challenge is declined by a cross.

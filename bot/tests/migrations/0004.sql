@@ -1,7 +1,6 @@
 -- What a club of the fourth version may have kept.
 INSERT INTO setting VALUES ('seed', '7');
-INSERT INTO person (id, key, name, zone, reminder) VALUES
-    (1, 'test:alice', 'Alice', 'Europe/Berlin', 'never'), (2, 'test:bob', 'Bob', 'UTC', '25');
+INSERT INTO person VALUES (1, 'test:alice', 'Alice'), (2, 'test:bob', 'Bob');
 INSERT INTO room VALUES (1, 'test:hall');
 INSERT INTO event VALUES ('event 1', 1772366400000), ('event 2', 1772366460000);
 INSERT INTO challenge VALUES
@@ -16,3 +15,7 @@ INSERT INTO clock VALUES (2, 259200000, 259200000, 1772366460000, 'UTC', 1772712
 INSERT INTO vacation VALUES (1, 1772366460000, 1772452860000);
 INSERT INTO conditional VALUES (2, 'black', 0, '["Nf3","Nc6"]');
 INSERT INTO outbox VALUES (5, '{"room":"test:hall","private_to":null,"in_reply_to":null,"about":2,"text":[{"plain":"Hello."}],"ping":null,"board":null,"attachments":[],"actions":[],"outbox":null}', 1772366460000);
+INSERT INTO study VALUES (4, 2, 'hint', 2, 1, 'event 3', 1772366460000);
+INSERT INTO hint VALUES (2, 2, 'rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2', 'white', 1, NULL, 1772366460000);
+INSERT INTO judgement VALUES (2, 1, -35);
+INSERT INTO review VALUES (1, '[{"ply":0,"better":"e2e4","before":"level","after":{"mated":3}}]', 1772366400000);

@@ -9,7 +9,7 @@ use serenity::all::{
 use super::markdown::{self, LONGEST_MESSAGE};
 use super::names;
 use super::press::Press;
-use crate::command::{Act, Command, DrawStep, TakebackStep};
+use crate::command::{Act, ChallengeStep, Command, DrawStep, TakebackStep};
 use crate::game::Summary;
 use crate::names::GameNumber;
 use crate::platform::pictures::{self, Pictures};
@@ -131,8 +131,12 @@ pub(super) async fn compose(drawer: &Pictures, post: &Post, manner: Manner) -> V
         }
     }
     if !manner.without_files {
-        let attachments = post.attachments.iter();
-        files.extend(attachments.map(|file| CreateAttachment::bytes(file.text.as_bytes(), &file.name)));
+        for attachment in &post.attachments {
+            match drawer.file(attachment).await {
+                Ok((bytes, _)) => files.push(CreateAttachment::bytes(bytes, &attachment.name)),
+                Err(error) => tracing::error!(%error, name = attachment.name, "a file can't be made"),
+            }
+        }
     }
     let mut parts = markdown::split(&content, LONGEST_MESSAGE);
     if parts.len() > MOST_PARTS && !manner.without_files {
@@ -214,10 +218,12 @@ fn offered_all(actions: &[Action]) -> Vec<CreateButton> {
 fn offered(action: &Action) -> Option<CreateButton> {
     let press = Press::command(&action.command)?;
     let style = match action.command.act {
-        Act::Accept | Act::Draw(DrawStep::Accept) | Act::Takeback(TakebackStep::Accept) | Act::Rematch => {
-            ButtonStyle::Success
-        }
-        Act::Resign { confirmed: true } => ButtonStyle::Danger,
+        Act::Accept
+        | Act::Challenged(ChallengeStep::Accept)
+        | Act::Draw(DrawStep::Accept)
+        | Act::Takeback(TakebackStep::Accept)
+        | Act::Rematch => ButtonStyle::Success,
+        Act::Resign { confirmed: true } | Act::Forget { confirmed: true } => ButtonStyle::Danger,
         _ => ButtonStyle::Secondary,
     };
     Some(button(&press, &action.label, style))

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serenity::all::{Message, MessageType, UserId};
 
 use super::bot::Bot;
-use super::names;
+use super::{names, places};
 use crate::command::{self, Command, PREFIX, Verb};
 use crate::machine::{self, Level};
 use crate::names::{GameNumber, Person};
@@ -49,7 +49,10 @@ async fn understand(bot: &Bot, message: &Message) -> Option<Ask> {
         about = only_game(bot, &person).await;
     }
     let (content, mentions) = with_mentions(content, message, me);
-    Some(Ask { event: names::message_event(message.id), room, person, about, content, mentions, is_private })
+    let is_moderator = places::is_moderator(bot, message);
+    let within = bot.places.parent(message.channel_id).map(names::room);
+    let event = names::message_event(message.id);
+    Some(Ask { event, room, person, about, content, mentions, is_private, is_moderator, within })
 }
 
 /// How the bot is mentioned.

@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use serenity::all::{
     AuthorizingIntegrationOwner, AuthorizingIntegrationOwners, Builder, CommandInteraction, ComponentInteraction,
-    CreateInteractionResponse, CreateInteractionResponseMessage, InteractionContext, InteractionId, MessageFlags,
-    PartialChannel, Permissions,
+    CreateInteractionResponse, CreateInteractionResponseMessage, InteractionContext, InteractionId, Member,
+    MessageFlags, PartialChannel, Permissions,
 };
 use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep, timeout};
@@ -17,6 +17,7 @@ use super::delivery::{self, Failure};
 use super::draft::{self, Draft, Manner};
 use super::names;
 use super::picking;
+use super::places::MODERATION;
 use super::press::Press;
 use super::shown::{self, Buttons};
 use crate::command::PREFIX;
@@ -73,6 +74,9 @@ pub(super) struct Call {
     /// Whether the bot can speak in this room by itself, without being asked.
     can_speak: bool,
     person: Person,
+    is_moderator: bool,
+    /// The channel of the thread that the room is.
+    within: Option<Room>,
 }
 
 impl Call {
@@ -89,6 +93,8 @@ impl Call {
                 interaction.channel.as_ref(),
             ),
             person: names::actor(&interaction.user, interaction.member.as_deref()),
+            is_moderator: is_moderator(interaction.member.as_deref()),
+            within: within(interaction.channel.as_ref()),
         }
     }
 
@@ -106,6 +112,8 @@ impl Call {
                 interaction.channel.as_ref(),
             ),
             person: names::actor(&interaction.user, interaction.member.as_ref()),
+            is_moderator: is_moderator(interaction.member.as_ref()),
+            within: within(interaction.channel.as_ref()),
         }
     }
 
@@ -123,6 +131,8 @@ impl Call {
             content,
             mentions,
             is_private: true,
+            is_moderator: self.is_moderator,
+            within: self.within.clone(),
         }
     }
 
@@ -133,6 +143,17 @@ impl Call {
             done => done,
         }
     }
+}
+
+/// Whether whoever calls looks after the channel.
+fn is_moderator(member: Option<&Member>) -> bool {
+    member.and_then(|member| member.permissions).is_some_and(|allowed| allowed.intersects(MODERATION))
+}
+
+/// The channel of a thread.
+fn within(channel: Option<&PartialChannel>) -> Option<Room> {
+    let thread = channel.filter(|channel| channel.thread_metadata.is_some())?;
+    thread.parent_id.map(names::room)
 }
 
 /// Whether the bot is in the room itself and may speak there; otherwise it can only answer those who ask it.

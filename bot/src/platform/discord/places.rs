@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use jiff::Timestamp;
 use serenity::all::{
-    AutoArchiveDuration, Builder, ChannelId, ChannelType, CreateThread, GuildChannel, GuildId, Permissions,
+    AutoArchiveDuration, Builder, ChannelId, ChannelType, CreateThread, GuildChannel, GuildId, Message, Permissions,
 };
 
 use super::bot::Bot;
@@ -62,7 +62,8 @@ impl Places {
         self.parents.lock().unwrap_or_else(PoisonError::into_inner).insert(thread, parent);
     }
 
-    fn parent(&self, thread: ChannelId) -> Option<ChannelId> {
+    /// The channel that a thread belongs to, if that is known.
+    pub(super) fn parent(&self, thread: ChannelId) -> Option<ChannelId> {
         self.parents.lock().unwrap_or_else(PoisonError::into_inner).get(&thread).copied()
     }
 }
@@ -107,6 +108,18 @@ pub(super) fn missing(bot: &Bot, channel: ChannelId, mut wanted: Permissions) ->
         wanted.insert(Permissions::SEND_MESSAGES_IN_THREADS);
     }
     permissions(bot, channel).map_or(Permissions::empty(), |allowed| wanted - allowed)
+}
+
+/// What shows that somebody looks after a channel.
+pub(super) const MODERATION: Permissions =
+    Permissions::MANAGE_MESSAGES.union(Permissions::MANAGE_GUILD).union(Permissions::ADMINISTRATOR);
+
+/// Whether the author of a message looks after its channel, as far as is known.
+pub(super) fn is_moderator(bot: &Bot, message: &Message) -> bool {
+    let channel = channel(bot, bot.places.parent(message.channel_id).unwrap_or(message.channel_id));
+    let guild = message.guild_id.and_then(|guild| bot.cache.guild(guild));
+    let (Some(channel), Some(guild), Some(member)) = (channel, guild, &message.member) else { return false };
+    guild.partial_member_permissions_in(&channel, message.author.id, member).intersects(MODERATION)
 }
 
 /// Opens a thread for a game that begins, and lets the game be played there. `None` where there can't be one.

@@ -102,7 +102,7 @@ pub(super) fn page<T>(list: &[T], page: usize, longest: usize) -> (&[T], Option<
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::command::{Act, ColorWish, DrawStep, TakebackStep, USUAL_GAME};
+    use crate::command::{Act, ChallengeStep, ColorWish, DrawStep, TakebackStep, USUAL_GAME};
     use crate::talk::Person;
     use crate::terms::Terms;
 
@@ -115,6 +115,7 @@ mod tests {
         let game = GameNumber(4_000_000_000);
         let acts = [
             Act::Accept,
+            Act::Challenged(ChallengeStep::Decline),
             Act::Decline,
             Act::Withdraw,
             Act::Resign { confirmed: true },
@@ -141,7 +142,7 @@ mod tests {
     #[test]
     fn what_would_not_read_back_becomes_no_button() {
         let bob = Person::new("discord:5", "bob");
-        let terms = Terms::default();
+        let terms = Some(Terms::default());
         let challenge = |opponent| Act::Challenge { opponent, kind: USUAL_GAME, color: ColorWish::White, terms };
         assert_eq!(Press::command(&Command { game: None, act: challenge(Some(bob)) }), None);
         assert!(Press::command(&Command { game: None, act: challenge(None) }).is_some());

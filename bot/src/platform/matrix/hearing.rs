@@ -1,7 +1,7 @@
 //! What people do, turned into asks: messages and reactions.
 
 use matrix_sdk::deserialized_responses::TimelineEvent;
-use matrix_sdk::room::RoomMember;
+use matrix_sdk::room::{RoomMember, RoomMemberRole};
 use matrix_sdk::ruma::events::reaction::OriginalSyncReactionEvent;
 use matrix_sdk::ruma::events::room::message::sanitize::remove_plain_reply_fallback;
 use matrix_sdk::ruma::events::room::message::{
@@ -18,7 +18,7 @@ use super::people::{self, Member};
 use super::retry;
 use crate::command::{self, PREFIX};
 use crate::machine::{self, Level};
-use crate::talk::{Ask, Content, Mention};
+use crate::talk::{self, Ask, Content, Mention, Person};
 
 /// How often something looked up on the homeserver is tried again before it is taken as unknown.
 const TRIES: u32 = 6;
@@ -80,14 +80,18 @@ impl Hearing {
                 about = mark_of(room, event).await.and_then(|mark| mark.about);
             }
         }
+        let (person, is_moderator) = speaker(room, &said.sender).await;
+        let (place, within) = place(room, thread);
         Some(Ask {
             event: keys::event_key(&said.event_id, None),
-            room: Place { room: room.room_id().to_owned(), thread }.key(),
-            person: member(room, &said.sender).await.person(),
+            room: place,
+            person,
             about,
             content: Content::Text(text),
             mentions,
             is_private: false,
+            is_moderator,
+            within,
         })
     }
 
@@ -114,16 +118,35 @@ impl Hearing {
         }
         let (mark, thread) = message_of_mine(room, &annotation.event_id).await?;
         let command = mark.command(&annotation.key)?.clone();
+        let (person, is_moderator) = speaker(room, &reaction.sender).await;
+        let (place, within) = place(room, thread);
         Some(Ask {
             event: keys::event_key(&reaction.event_id, Some(&annotation.event_id)),
-            room: Place { room: room.room_id().to_owned(), thread }.key(),
-            person: member(room, &reaction.sender).await.person(),
+            room: place,
+            person,
             about: mark.about,
             content: Content::Command(command),
             mentions: Vec::new(),
             is_private: false,
+            is_moderator,
+            within,
         })
     }
+}
+
+/// Where something is said, and the room whose rules hold there when that is a thread.
+fn place(room: &Room, thread: Option<OwnedEventId>) -> (talk::Room, Option<talk::Room>) {
+    let place = |thread| Place { room: room.room_id().to_owned(), thread }.key();
+    let within = thread.is_some().then(|| place(None));
+    (place(thread), within)
+}
+
+/// Whoever says something, and whether they look after the room.
+async fn speaker(room: &Room, id: &UserId) -> (Person, bool) {
+    let known = room.get_member_no_sync(id).await.ok().flatten();
+    let role = known.as_ref().map(RoomMember::suggested_role_for_power_level);
+    let member = known.as_ref().map_or_else(|| Member::unknown(id), known_member);
+    (member.person(), role.is_some_and(|role| role != RoomMemberRole::User))
 }
 
 /// Somebody in a room, as the room knows them.

@@ -26,9 +26,8 @@ use super::hearing::Hearing;
 use super::keys::Place;
 use super::memory::{Memory, Undecrypted};
 use super::{MatrixError, account, history, retry};
-use crate::command::{Act, Command};
 use crate::desk::{Closed, Desk};
-use crate::talk::{Ask, Content, Post};
+use crate::talk::{Ask, Post};
 use crate::text;
 
 /// How long the homeserver may wait for something to happen before it answers.
@@ -220,9 +219,6 @@ impl Listener {
     }
 
     async fn ask(&self, room: &Room, ask: Ask) -> Result<(), Closed> {
-        if self.is_below_old_card(&ask).await? {
-            return Ok(());
-        }
         let mut asking = std::pin::pin!(self.desk.ask(ask));
         if let Ok(done) = timeout(PATIENCE, &mut asking).await {
             return done;
@@ -233,18 +229,6 @@ impl Listener {
             let _it_goes_away_by_itself = room.typing_notice(false).await;
         }
         done
-    }
-
-    /// Whether somebody presses yes or no below a challenge that has become a game: it isn't meant for what is offered in
-    /// the game now.
-    async fn is_below_old_card(&self, ask: &Ask) -> Result<bool, Closed> {
-        match &ask.content {
-            Content::Command(Command { game: Some(number), act: Act::Accept | Act::Decline }) => {
-                let number = *number;
-                self.desk.enquire(move |club| club.has_game(number)).await
-            }
-            _ => Ok(false),
-        }
     }
 
     /// Says how to begin, in a room that was just entered and doesn't know it from the one it replaces.

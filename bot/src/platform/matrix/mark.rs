@@ -6,7 +6,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::command::{Act, Command, DrawStep, TakebackStep};
+use crate::command::{Act, ChallengeStep, Command, DrawStep, TakebackStep};
 use crate::talk::{GameNumber, Post};
 
 /// The field of a message's content.
@@ -20,11 +20,23 @@ const REACTIONS: [(&[&str], Meaning); 3] =
     [(&["✅", "✔", "☑"], is_yes), (&["❌", "✖", "❎"], is_no), (&["🔁", "🔄"], is_again)];
 
 fn is_yes(act: &Act) -> bool {
-    matches!(act, Act::Accept | Act::Draw(DrawStep::Accept) | Act::Takeback(TakebackStep::Accept))
+    matches!(
+        act,
+        Act::Accept
+            | Act::Challenged(ChallengeStep::Accept)
+            | Act::Draw(DrawStep::Accept)
+            | Act::Takeback(TakebackStep::Accept)
+    )
 }
 
 fn is_no(act: &Act) -> bool {
-    matches!(act, Act::Decline | Act::Draw(DrawStep::Decline) | Act::Takeback(TakebackStep::Decline))
+    matches!(
+        act,
+        Act::Decline
+            | Act::Challenged(ChallengeStep::Decline)
+            | Act::Draw(DrawStep::Decline)
+            | Act::Takeback(TakebackStep::Decline)
+    )
 }
 
 fn is_again(act: &Act) -> bool {

@@ -11,11 +11,12 @@ use matrix_sdk::ruma::events::room::message::{
 };
 use matrix_sdk::ruma::events::room::{ImageInfo, MediaSource};
 use matrix_sdk::ruma::{OwnedEventId, UInt};
+use mime::Mime;
 use serde_json::Value;
 
 use super::keys;
 use super::mark::Mark;
-use crate::talk::{Attachment, Person, Post, Span, Text};
+use crate::talk::{Person, Post, Span, Text};
 use crate::text;
 
 /// Where a message stands.
@@ -100,15 +101,34 @@ pub(super) fn picture_info(png: &[u8]) -> ImageInfo {
 }
 
 /// A file that goes with a post.
-pub(super) fn with_file(post: &Post, setting: &Setting, file: &Attachment, source: MediaSource, kind: &str) -> Value {
-    let mut info = FileInfo::new();
-    info.mimetype = Some(kind.to_owned());
-    info.size = UInt::new(file.text.len() as u64);
-    let mut message = FileMessageEventContent::new(file.name.clone(), source);
-    message.filename = Some(file.name.clone());
-    message.info = Some(Box::new(info));
+pub(super) fn with_file(
+    post: &Post,
+    setting: &Setting,
+    name: &str,
+    size: usize,
+    source: MediaSource,
+    kind: &Mime,
+) -> Value {
+    // What moves is seen at once.
+    let message = if kind.type_() == mime::IMAGE {
+        let mut info = ImageInfo::new();
+        info.mimetype = Some(kind.essence_str().to_owned());
+        info.size = UInt::new(size as u64);
+        let mut message = ImageMessageEventContent::new(name.to_owned(), source);
+        message.filename = Some(name.to_owned());
+        message.info = Some(Box::new(info));
+        MessageType::Image(message)
+    } else {
+        let mut info = FileInfo::new();
+        info.mimetype = Some(kind.essence_str().to_owned());
+        info.size = UInt::new(size as u64);
+        let mut message = FileMessageEventContent::new(name.to_owned(), source);
+        message.filename = Some(name.to_owned());
+        message.info = Some(Box::new(info));
+        MessageType::File(message)
+    };
     // Whoever was notified of the post needn't be of its file.
-    content(MessageType::File(message), &Post { ping: None, actions: Vec::new(), ..post.clone() }, setting)
+    content(message, &Post { ping: None, actions: Vec::new(), ..post.clone() }, setting)
 }
 
 fn content(message: MessageType, post: &Post, setting: &Setting) -> Value {

@@ -22,7 +22,7 @@ use super::message::{self, Picture, Setting};
 use super::{doors, retry};
 use crate::desk::{Closed, Desk};
 use crate::platform::pictures::Pictures;
-use crate::talk::{Attachment, Board, Post};
+use crate::talk::{Attachment, Board, File, Post};
 
 /// Put below what somebody did, at once: the board takes a moment.
 const ACKNOWLEDGEMENT: &str = "♟️";
@@ -185,7 +185,7 @@ impl Voice {
         };
         let said = send(&room, content, transactions.part("said")).await?;
         for (index, file) in post.attachments.iter().enumerate() {
-            let content = self.with_file(&room, post, &setting, file).await?;
+            let Some(content) = self.with_file(&room, post, &setting, file).await? else { continue };
             send(&room, content, transactions.part(&format!("file-{index}"))).await?;
         }
         for (index, emoji) in Mark::of(post).reactions().enumerate() {
@@ -216,9 +216,32 @@ impl Voice {
         Ok(message::with_picture(post, &self.prefix, setting, Picture { source, name, info }))
     }
 
-    async fn with_file(&self, room: &Room, post: &Post, setting: &Setting, file: &Attachment) -> Result<Value, Unsaid> {
-        let source = self.upload(room, &mime::TEXT_PLAIN_UTF_8, file.text.clone().into_bytes()).await?;
-        Ok(message::with_file(post, setting, file, source, mime::TEXT_PLAIN.as_ref()))
+    /// A file that goes with a post; nothing when it is a picture that can't be had.
+    async fn with_file(
+        &self,
+        room: &Room,
+        post: &Post,
+        setting: &Setting,
+        file: &Attachment,
+    ) -> Result<Option<Value>, Unsaid> {
+        let (bytes, kind) = match self.pictures.file(file).await {
+            Ok(made) => made,
+            Err(error) => {
+                tracing::error!(%error, name = file.name, "a file can't be made");
+                return Ok(None);
+            }
+        };
+        let (size, kind) = (bytes.len(), kind.parse().unwrap_or(mime::APPLICATION_OCTET_STREAM));
+        let source = match self.upload(room, &kind, bytes).await {
+            Ok(source) => source,
+            // Homeservers have limits of their own, and the words were said.
+            Err(unsaid) if matches!(file.file, File::Replay(_)) && !unsaid.may_pass() => {
+                tracing::error!(error = %unsaid, "the homeserver doesn't take a replay");
+                return Ok(None);
+            }
+            Err(unsaid) => return Err(unsaid),
+        };
+        Ok(Some(message::with_file(post, setting, &file.name, size, source, &kind)))
     }
 
     /// Uploads a file, encrypted exactly when the room is.

@@ -10,6 +10,7 @@ use rustyline::{Context, Helper};
 use super::lines;
 use crate::clock;
 use crate::command::{ColorWish, PREFIX, Verb};
+use crate::preference;
 use crate::terms;
 
 /// What can be completed just now.
@@ -34,7 +35,8 @@ impl Known {
         let offers = match command.and_then(Verb::from_word) {
             _ if word.starts_with('@') => self.people(),
             Some(Verb::Challenge) => games().chain(colors()).chain(terms()).chain(self.people()).collect(),
-            Some(Verb::Rules) => games().collect(),
+            Some(Verb::Rules | Verb::Stats | Verb::Top | Verb::Room) => games().collect(),
+            Some(Verb::Set) => settings(said.split_whitespace().last().unwrap_or_default()),
             Some(Verb::Help) => Verb::all().map(|verb| verb.word().to_owned()).collect(),
             Some(Verb::Move) => self.moves.clone(),
             Some(_) => Vec::new(),
@@ -66,6 +68,12 @@ impl Hinter for Known {
 impl Highlighter for Known {}
 impl Validator for Known {}
 impl Helper for Known {}
+
+/// What can follow this word when something is set: the values of the setting that it names, or the settings.
+fn settings(word: &str) -> Vec<String> {
+    let words = preference::values(word).unwrap_or_else(|| preference::NAMES.to_vec());
+    words.into_iter().map(str::to_owned).collect()
+}
 
 fn commands() -> Vec<String> {
     Verb::all().map(|verb| format!("{PREFIX}{}", verb.word())).collect()
@@ -103,6 +111,8 @@ mod tests {
         assert_eq!(offers("!challenge @bob bird wh"), ["white"]);
         assert_eq!(offers("!rules carr"), ["carrera", "carrera-modern"]);
         assert_eq!(offers("!help rem"), ["rematch"]);
+        assert_eq!(offers("!set the"), ["theme"]);
+        assert_eq!(offers("!set view own theme w"), ["walnut"]);
         assert_eq!(offers("n"), ["Nc3", "Ne5"]);
         assert_eq!(offers("bob: e"), ["e4"]);
         assert_eq!(offers("12 Ne"), ["Ne5"]);

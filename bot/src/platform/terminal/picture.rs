@@ -8,16 +8,19 @@ use std::sync::Arc;
 use image::ImageFormat;
 use render::{RenderError, Renderer};
 use rules::FenError;
+use rules::uci::NoSuchMove;
 use viuer::{ViuError, ViuResult};
 
-use crate::platform::scene;
-use crate::talk::{Board, Post};
+use crate::platform::{replay_scene, scene};
+use crate::talk::{Board, Post, Replay};
 
 /// Why there is no picture.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum PictureError {
     #[error("the board is no position: {0}")]
     Board(#[from] FenError),
+    #[error("the game can't be replayed: {0}")]
+    Replay(#[from] NoSuchMove),
     #[error("it can't be drawn: {0}")]
     Scene(#[from] RenderError),
     #[error("the thread that draws it died: {0}")]
@@ -64,9 +67,30 @@ impl Pictures {
         let (png, renderer) = drawing.await?;
         self.renderer = Some(renderer);
         let name = post.about.map_or("board.png".to_owned(), |number| format!("game-{}.png", number.0));
+        self.keep(&name, &png?)
+    }
+
+    /// Draws a game that moves into a file of this name, and tells which.
+    ///
+    /// # Errors
+    ///
+    /// What went wrong.
+    pub(super) async fn animate(&mut self, name: &str, replay: &Replay) -> Result<PathBuf, PictureError> {
+        let (record, scene) = replay_scene(replay)?;
+        let known = self.renderer.clone();
+        let drawing = tokio::task::spawn_blocking(move || {
+            let renderer = known.unwrap_or_default();
+            (renderer.gif(&record, &scene), renderer)
+        });
+        let (gif, renderer) = drawing.await?;
+        self.renderer = Some(renderer);
+        self.keep(name, &gif?)
+    }
+
+    fn keep(&self, name: &str, picture: &[u8]) -> Result<PathBuf, PictureError> {
         let file = self.folder.join(name);
         std::fs::create_dir_all(&self.folder)?;
-        std::fs::write(&file, png?)?;
+        std::fs::write(&file, picture)?;
         Ok(file)
     }
 }

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::board;
-use crate::talk::{Post, Span, Text};
+use crate::talk::{File, Post, Span, Text};
 use crate::text::terminal as text;
 
 /// How a post's board is shown.
@@ -33,7 +33,11 @@ pub(super) fn compose(post: &Post, board_as: &BoardAs, width: Option<u16>) -> St
         parts.push(text::picture_in(file));
     }
     // As a text, what could move the cursor is left out.
-    let files = post.attachments.iter().map(|file| Text::of([Span::Block(file.text.clone())]).to_string());
+    let files = post.attachments.iter().filter_map(|attachment| match &attachment.file {
+        File::Text(words) => Some(Text::of([Span::Block(words.clone())]).to_string()),
+        // What moves is in a file of its own, where there is a terminal.
+        File::Replay(_) => None,
+    });
     parts.extend(files.map(|file| file.trim().to_owned()));
     parts.retain(|part| !part.is_empty());
     parts.join("\n") + "\n"

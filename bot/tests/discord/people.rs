@@ -1,0 +1,75 @@
+//! Settings, moderators, and cards and files of games.
+
+use discord_double::permissions::MANAGE_MESSAGES;
+
+use crate::house::{A_WHILE, House, Table};
+
+#[tokio::test]
+async fn settings_are_chosen_and_moves_offered_in_ones_own_letters() {
+    let (_house, table) = House::open().await;
+    let Table { channel, ann, .. } = &table;
+    let zones = ann.slash(channel, "set").suggest("zone", "berl").suggestions().await;
+    assert_eq!(zones.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>(), ["Europe/Berlin"]);
+    let set = ann.slash(channel, "set").option("zone", "Europe/Berlin").option("letters", "german");
+    let shown = set.send().answer().await;
+    assert_eq!(shown.only_for, Some(ann.id()));
+    assert!(shown.says("Europe/Berlin") && shown.says("german"), "{}", shown.text());
+    let (thread, _) = table.begin("chess").await;
+    let moves = ann.slash(&thread, "move").suggest("move", "s").suggestions().await;
+    assert_eq!(moves.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>(), ["Sa3", "Sc3", "Sf3", "Sh3"]);
+    ann.says(&thread, "Sf3");
+    thread.hears("1. Nf3").await;
+}
+
+#[tokio::test]
+async fn moderators_rule_a_channel_and_its_threads() {
+    let (_house, table) = House::open().await;
+    let Table { channel, ann, server, .. } = &table;
+    let warden = server.member("warden");
+    let role = server.role("wardens", MANAGE_MESSAGES);
+    server.gives(&warden, role);
+    let (thread, _) = table.begin("chess").await;
+    let refusal = ann.slash(&thread, "stop").send().answer().await;
+    assert!(refusal.only_for == Some(ann.id()) && refusal.says("Only moderators"), "{}", refusal.text());
+
+    warden.slash(channel, "room").option("bot", "off").send().acknowledged().await;
+    channel.hears("I am silent in this room").await;
+    ann.says(&thread, "e4");
+    thread.stays_quiet(A_WHILE).await;
+    // By message, in a thread.
+    warden.says(&thread, "!room on");
+    thread.hears("I play in this room").await;
+    ann.says(&thread, "e4");
+    thread.hears("1. e4").await;
+
+    let games = warden.slash(channel, "adjudicate").suggest("game", "").suggestions().await;
+    assert!(games.len() == 1 && games[0].0.contains("ann – bob"), "{games:?}");
+    let decided = warden.slash(channel, "adjudicate").option("result", "white").option("game", 1);
+    decided.send().acknowledged().await;
+    thread.hears("warden, a moderator, has decided").await;
+}
+
+#[tokio::test]
+async fn an_old_card_never_answers_an_offer_and_numbers_are_suggested() {
+    let (_house, table) = House::open().await;
+    let Table { channel, ann, bob, .. } = &table;
+    let card = table.challenge("chess").await;
+    let waiting = bob.slash(channel, "accept").suggest("game", "").suggestions().await;
+    assert!(waiting.len() == 1 && waiting[0].0.contains("ann"), "{waiting:?}");
+    assert!(ann.slash(channel, "accept").suggest("game", "").suggestions().await.is_empty());
+    bob.presses(&card, "Accept").acknowledged().await;
+    let thread = channel.thread("#1").await;
+    thread.hears("begins").await;
+    ann.says(&thread, "e4");
+    thread.hears("1. e4").await;
+    ann.says(&thread, "!draw");
+    thread.hears("offers a draw").await;
+    let refusal = bob.presses_as_seen(&card, "Accept").answer().await;
+    assert!(refusal.only_for == Some(bob.id()) && refusal.says("no longer open"), "{}", refusal.text());
+    bob.says(&thread, "!draw accept");
+    let end = thread.hears("by agreement").await;
+    let replay = end.files.iter().find(|file| file.name == "game-1.gif").unwrap();
+    assert!(replay.bytes.starts_with(b"GIF89a"));
+    let over = ann.slash(channel, "rematch").suggest("game", "bob").suggestions().await;
+    assert_eq!(over.len(), 1);
+}

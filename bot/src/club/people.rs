@@ -148,10 +148,16 @@ fn without(post: Post, person: &Person, nobody: &Person) -> Option<Post> {
         File::Text(words) => !names(words),
         File::Replay(_) => true,
     });
+    let board = post.board.map(|mut board| {
+        let captions = board.players.iter_mut().flatten();
+        captions.filter(|caption| caption.name == person.name).for_each(|caption| caption.name = nobody.name.clone());
+        board
+    });
     let actions = post.actions.into_iter().filter(|action| !format!("{:?}", action.command).contains(&person.key.0));
     Some(Post {
         text: Text::of(post.text.0.into_iter().map(span)),
         ping: post.ping.filter(|called| called != person),
+        board,
         attachments: attachments.collect(),
         actions: actions.collect(),
         ..post

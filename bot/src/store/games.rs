@@ -46,7 +46,7 @@ fn read(row: &Row<'_>) -> Result<Summary, Fault> {
     let score: Option<String> = row.get(9)?;
     let reason: Option<String> = row.get(10)?;
     let score = score.map(|stored| self::score(&stored));
-    let ended: Option<i64> = row.get(13)?;
+    let ended: Option<i64> = row.get(14)?;
     let reason = reason.map(|stored| Reason::from_key(&stored).ok_or_else(|| corrupt("reason", &stored)));
     let (score, reason) = (score.transpose()?, reason.transpose()?);
     Ok(Summary {

@@ -38,7 +38,11 @@ impl Transacted<'_> {
     /// Replaces a person's key and name for ever, and erases what only concerns the person.
     pub(crate) fn anonymise(&self, person: &Person, name: &str) -> Result<Option<Person>, Fault> {
         let Some(id) = self.known_person(person)? else { return Ok(None) };
-        for erased in ["DELETE FROM block WHERE person = ?1 OR blocked = ?1", "DELETE FROM mute WHERE person = ?1"] {
+        for erased in [
+            "DELETE FROM block WHERE person = ?1 OR blocked = ?1",
+            "DELETE FROM mute WHERE person = ?1",
+            "DELETE FROM vacation WHERE person = ?1",
+        ] {
             self.connection.prepare_cached(erased)?.execute([id.0])?;
         }
         let nobody = Person::new(format!("forgotten:{}", id.0), name);
@@ -107,6 +111,17 @@ impl Transacted<'_> {
             (
                 "blocked",
                 "SELECT person.name, at FROM block JOIN person ON person.id = block.blocked WHERE block.person = ?1",
+            ),
+            ("vacations", "SELECT begins, ends FROM vacation WHERE person = ?1"),
+            (
+                "conditional_moves",
+                "SELECT game, moves FROM conditional JOIN game ON game.number = conditional.game
+                 WHERE (game.white = ?1 AND by = 'white') OR (game.black = ?1 AND by = 'black')",
+            ),
+            (
+                "hints",
+                "SELECT game, hint.ply, fen, at FROM hint JOIN game ON game.number = hint.game
+                 WHERE (game.white = ?1 AND side = 'white') OR (game.black = ?1 AND side = 'black')",
             ),
             ("muted_in", "SELECT room.key AS room, until FROM mute JOIN room ON room.id = mute.room WHERE person = ?1"),
         ];

@@ -1,6 +1,6 @@
 //! Hints, machine players and reviews.
 
-use rules::{Color, Move, Position, san};
+use rules::{Color, Motive, Move, Position, san};
 
 use super::{Text, capitalised, code, strong, text};
 use crate::game::Game;
@@ -39,8 +39,12 @@ pub fn hint_told(game: &Game, step: Step, advice: &Advice) -> Text {
 /// Why the move advised is a good one, and how its side stands with it.
 fn hint_reason(game: &Game, advice: &Advice) -> Text {
     let Some(line) = advice.line(game.position()) else { return Text::default() };
-    let mut said = text![": "];
-    said.append(super::motive(&game.record, &line));
+    let mut said = Text::default();
+    // That it improves the position says nothing.
+    if rules::motive(&game.record, &line) != Motive::Improves {
+        said.push(": ");
+        said.append(super::motive(&game.record, &line));
+    }
     said.push(".");
     if let Some(standing) = standing(Verdict::of(advice.score)) {
         said.append(text![" ", standing]);

@@ -6,10 +6,13 @@
 
 #[path = "../tests/puzzles/prover.rs"]
 mod prover;
+#[path = "common/random.rs"]
+mod random;
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use prover::{NODES, Prover, TABLE};
+use random::Random;
 use rules::search::{self, Engine, Limits};
 use rules::{Game, Move, Position, Score, Variant, fen, san, variants};
 
@@ -18,21 +21,9 @@ const EACH: usize = 2;
 const GAMES: usize = 40;
 const LONGEST: usize = 5;
 
-/// Marsaglia's xorshift, random enough to open games with.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % limit as u64) as usize
-    }
-}
-
 fn main() {
     for variant in variants::ALL {
-        let mut random = Random(1898);
+        let mut random = Random::new(1898);
         let mut found = [0; LONGEST + 1];
         for _ in 0..GAMES {
             if found[1..].iter().all(|count| *count >= EACH) {

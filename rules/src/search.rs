@@ -7,19 +7,21 @@
 
 mod evaluate;
 mod exchange;
-mod order;
+mod memory;
+mod picker;
 mod table;
 mod weights;
 mod worker;
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use evaluate::Weights;
+use evaluate::Evaluator;
 
 use crate::game::Game;
 use crate::movegen::Move;
 use crate::variant::Variant;
 use table::Table;
+pub use weights::{Pair, Weights};
 use worker::Worker;
 
 /// Plies that a search goes at the most.
@@ -76,14 +78,14 @@ pub struct Line {
 /// Searches positions of one game, remembering what it found.
 pub struct Engine {
     table: Table,
-    weights: Weights,
+    evaluator: Evaluator,
     threads: usize,
 }
 
 impl Engine {
     /// An engine for a game with a table of about this many megabytes, using one thread.
     pub fn new(variant: &'static Variant, megabytes: usize) -> Engine {
-        Engine { table: Table::new(megabytes), weights: Weights::of(variant), threads: 1 }
+        Engine { table: Table::new(megabytes), evaluator: Evaluator::new(variant, Weights::of(variant)), threads: 1 }
     }
 
     /// The same with this many threads, at least one. With more than one, results vary.
@@ -103,10 +105,10 @@ impl Engine {
         let done = AtomicBool::new(false);
         std::thread::scope(|scope| {
             for thread in 1..self.threads {
-                let mut helper = Worker::new(game, &self.table, &self.weights, Limits::default(), &done);
+                let mut helper = Worker::new(game, &self.table, &self.evaluator, Limits::default(), &done);
                 scope.spawn(move || helper.deepen(1 + thread as u32 % 2, |_| {}));
             }
-            let mut worker = Worker::new(game, &self.table, &self.weights, limits, &done);
+            let mut worker = Worker::new(game, &self.table, &self.evaluator, limits, &done);
             let best = worker.deepen(1, &mut report);
             done.store(true, Relaxed);
             best

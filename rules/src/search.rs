@@ -15,7 +15,7 @@ mod worker;
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use evaluate::Evaluator;
+pub use evaluate::Evaluator;
 
 use crate::game::Game;
 use crate::movegen::Move;

@@ -8,8 +8,8 @@ use crate::search::weights::{Pair, Weights, set_index};
 use crate::square::{STRIDE, Square};
 use crate::variant::Variant;
 
-/// The weights of a game, laid out for use.
-pub(super) struct Evaluator {
+/// Says how good positions of a game look without searching, by the weights given.
+pub struct Evaluator {
     weights: Weights,
     /// What a power is worth on each square beyond its material, which only a pawn's include, seen from White.
     places: [[Pair; 128]; 6],
@@ -18,7 +18,8 @@ pub(super) struct Evaluator {
 }
 
 impl Evaluator {
-    pub(super) fn new(variant: &'static Variant, weights: Weights) -> Evaluator {
+    /// An evaluator for a game.
+    pub fn new(variant: &'static Variant, weights: Weights) -> Evaluator {
         let place = |power: Power, square: Square| {
             let (file, rank) = (square.file().index(), square.rank().index() as usize);
             let edge = file.min((variant.files - 1).saturating_sub(file)) as usize;
@@ -43,7 +44,7 @@ impl Evaluator {
     }
 
     /// How good the position looks for the side to move, in centipawns.
-    pub(super) fn evaluate(&self, position: &Position) -> i32 {
+    pub fn evaluate(&self, position: &Position) -> i32 {
         let [mut white, mut black] = Color::ALL.map(|color| Side::new(position, color));
         let mut total = white.pieces_score(position, &black, self);
         total += black.pieces_score(position, &white, self) * -1;
@@ -94,7 +95,7 @@ impl Side {
     fn seen(&self, square: Square) -> usize {
         match self.color {
             Color::White => square.index(),
-            Color::Black => square.index() ^ 7 * STRIDE as usize,
+            Color::Black => (square.index() ^ 7 * STRIDE as usize) & 127,
         }
     }
 
@@ -107,10 +108,23 @@ impl Side {
         let mut assault = 0;
         for square in self.pieces & !self.pawns & !self.king.bit() {
             let powers = position.powers_at(square);
+            let seen = self.seen(square);
             let mut reached = Bitboard::EMPTY;
-            for power in powers.each() {
-                reached |= attacks::reach(power, self.color, square, occupied);
-                score += evaluator.places[power.index()][self.seen(square)];
+            if powers.has(Power::Rook) {
+                reached |= attacks::rook(square, occupied);
+                score += evaluator.places[Power::Rook.index()][seen];
+            }
+            if powers.has(Power::Knight) {
+                reached |= attacks::knight(square);
+                score += evaluator.places[Power::Knight.index()][seen];
+            }
+            if powers.has(Power::Bishop) {
+                reached |= attacks::bishop(square, occupied);
+                score += evaluator.places[Power::Bishop.index()][seen];
+            }
+            if powers.has(Power::Man) {
+                reached |= attacks::step(square);
+                score += evaluator.places[Power::Man.index()][seen];
             }
             self.attacks |= reached;
             score += weights.material[set_index(powers)];

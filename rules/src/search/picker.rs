@@ -103,7 +103,7 @@ impl<'a> Picker<'a> {
                     None => {
                         self.stage = Stage::Quiet;
                         if self.quiets {
-                            self.list(Wanted::Quiet, stack, |quiet| memory.rank(place, quiet));
+                            self.list(Wanted::Quiet, stack, memory.ranks(place));
                         }
                     }
                 },

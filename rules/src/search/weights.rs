@@ -60,6 +60,28 @@ pub struct Weights {
     pub tempo: Pair,
 }
 
+impl Weights {
+    /// Every number, for programs that fit them.
+    pub fn numbers(&mut self) -> Vec<&mut i32> {
+        let Weights { material, mobility, ranks, files, prey, loose, passed, danger, .. } = self;
+        let tables =
+            material.iter_mut().chain(mobility).chain(ranks.as_flattened_mut()).chain(files.as_flattened_mut());
+        let tables = tables.chain(prey).chain(loose).chain(passed).chain(danger);
+        let singles = [
+            &mut self.blocked,
+            &mut self.isolated,
+            &mut self.doubled,
+            &mut self.chained,
+            &mut self.half_open,
+            &mut self.open,
+            &mut self.shield,
+            &mut self.bishops,
+            &mut self.tempo,
+        ];
+        tables.chain(singles).flat_map(|pair| [&mut pair.0, &mut pair.1]).collect()
+    }
+}
+
 /// Place of a set of powers in [`Weights::material`].
 pub(super) const fn set_index(powers: Powers) -> usize {
     (powers.bits() >> 1 & 15) as usize

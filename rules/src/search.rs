@@ -7,6 +7,7 @@
 
 mod evaluate;
 mod exchange;
+mod level;
 mod memory;
 mod picker;
 mod table;
@@ -16,6 +17,7 @@ mod worker;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 pub use evaluate::Evaluator;
+pub use level::Level;
 
 use crate::game::Game;
 use crate::movegen::Move;

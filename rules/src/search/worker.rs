@@ -104,6 +104,26 @@ impl<'a> Worker<'a> {
         Some(best)
     }
 
+    /// Every legal move with its own score, searched as deep as the limits allow, all to the same depth.
+    pub(super) fn rate_moves(&mut self) -> Vec<(i32, Move)> {
+        let mut rated: Vec<(i32, Move)> = self.root.legal_moves().into_iter().map(|legal| (0, legal)).collect();
+        for depth in 0..MAX_PLY as i32 {
+            let mut deeper = Vec::with_capacity(rated.len());
+            for (_, legal) in &rated {
+                let next = self.root.after(*legal);
+                self.enter(&next, 0, Some(*legal));
+                deeper.push((-self.search(&next, depth, -INFINITE, INFINITE, 1, true), *legal));
+                self.path.pop();
+                if self.stopped {
+                    return rated;
+                }
+            }
+            rated = deeper;
+            self.answered = true;
+        }
+        rated
+    }
+
     /// Searches in a narrow window around the last score, and widens it until the score fits.
     fn aspire(&mut self, depth: i32, last: i32) -> i32 {
         let mut margin = 25;

@@ -4,6 +4,9 @@
 //! where the prover finds a mate in just so many moves that only one move begins, and the search sees it too
 //! (the prover tries only checks after the first move). The same program finds the same positions.
 
+#[allow(dead_code, reason = "the tests use the rest")]
+#[path = "../tests/puzzles/effort.rs"]
+mod effort;
 #[path = "../tests/puzzles/prover.rs"]
 mod prover;
 #[path = "common/random.rs"]
@@ -11,7 +14,8 @@ mod random;
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use prover::{NODES, Prover, TABLE};
+use effort::{MATE_NODES, TABLE};
+use prover::Prover;
 use random::Random;
 use rules::search::{self, Engine, Limits};
 use rules::{Game, Move, Position, Score, Variant, fen, san, variants};
@@ -71,7 +75,7 @@ fn play(variant: &'static Variant, random: &mut Random) -> Game {
 fn searched(position: &Position, moves: usize) -> Option<Move> {
     let seen = AtomicBool::new(false);
     let mates = |score| matches!(score, search::Score::Mate(found) if (1..=moves as i32).contains(&found));
-    let limits = Limits { nodes: Some(NODES[moves - 1]), stop: Some(&seen), ..Limits::default() };
+    let limits = Limits { nodes: Some(MATE_NODES[moves - 1]), stop: Some(&seen), ..Limits::default() };
     let game = Game::from_position(position.clone());
     let engine = Engine::new(position.variant(), TABLE);
     let line = engine.search(&game, limits, |line| seen.store(mates(line.score), Relaxed))?;

@@ -1,9 +1,9 @@
 //! The hint: which move to play, found by searching. Nothing else in this crate depends on it.
 //!
 //! Iterative deepening with a principal variation search; a table of visited positions; quiescence over captures and
-//! promotions; null move, late move reductions, futility and exchange pruning. Whoever asks owns the time: a search
-//! ends at a depth, after a number of nodes, or when a flag is raised. On one thread it is the same for the same
-//! number of nodes.
+//! promotions; null move, late move reductions, futility, history and exchange pruning. Whoever asks owns the time: a
+//! search ends at a depth, after a number of nodes, or when a flag is raised. On one thread it is the same for the same
+//! number of nodes. A weaker player is a [`Level`]; programs that fit the evaluation use [`Evaluator`] and [`Weights`].
 
 mod evaluate;
 mod exchange;

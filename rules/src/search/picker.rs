@@ -150,3 +150,37 @@ impl<'a> Picker<'a> {
 pub(super) fn is_forcing(position: &Position, played: Move) -> bool {
     !played.promotion.is_empty() || position.captured_by(played).is_some()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::Weights;
+    use crate::{fen, variants};
+
+    #[test]
+    fn every_move_is_handed_out_once_the_first_first() {
+        let positions = [
+            ("chess", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"),
+            ("chess", "8/8/8/K2pP2r/8/8/1p4k1/8 w - d6 0 1"),
+            ("bird", "r1bgqkebnr/pp2pppp1p/2np2p3/2p5N1/3P2P3/2N1P4P/PPP2P1PP1/R1BGQKEB1R w KQkq - 0 7"),
+            ("combination", "r3k2r/1P4P1/8/2[rnb]5/3[RNQ]4/2B5/[RB]5[NQ]1/R3K2R w KQkq - 0 1"),
+        ];
+        for (key, text) in positions {
+            let position = fen::parse(variants::by_key(key).unwrap(), text).unwrap();
+            let evaluator = Evaluator::new(position.variant(), Weights::of(position.variant()));
+            let place = Place { turn: position.turn(), ply: 0, before: None };
+            let memory = Memory::new();
+            let mut legal = position.legal_moves();
+            legal.sort();
+            for first in legal.iter().copied() {
+                let mut stack = Vec::new();
+                let mut picker = Picker::new(&position, Generator::new(&position), Some(first), true, &stack);
+                let next = || picker.next(&mut stack, &memory, &evaluator, place);
+                let mut taken: Vec<Move> = std::iter::from_fn(next).map(|(_, played)| played).collect();
+                assert_eq!(taken[0], first, "{text}");
+                taken.sort();
+                assert_eq!(taken, legal, "{text}");
+            }
+        }
+    }
+}

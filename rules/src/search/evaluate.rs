@@ -95,7 +95,7 @@ impl Side {
     fn seen(&self, square: Square) -> usize {
         match self.color {
             Color::White => square.index(),
-            Color::Black => (square.index() ^ 7 * STRIDE as usize) & 127,
+            Color::Black => (square.index() ^ (7 * STRIDE as usize)) & 127,
         }
     }
 

@@ -57,13 +57,14 @@ fn parse<T: DeserializeOwned>(lines: &str) -> Vec<T> {
 }
 
 fn position(key: &str, text: &str) -> Position {
-    fen::parse(variants::by_key(key).unwrap(), text).unwrap()
+    fen::parse(variants::by_key(key).expect("a game's key"), text).expect("a valid FEN")
 }
 
 fn searched(position: &Position) -> Move {
     let limits = Limits { nodes: Some(NODES), ..Limits::default() };
     let game = Game::from_position(position.clone());
-    Engine::new(position.variant(), TABLE).search(&game, limits, |_| {}).unwrap().moves[0]
+    let line = Engine::new(position.variant(), TABLE).search(&game, limits, |_| {});
+    line.expect("there are moves").moves[0]
 }
 
 #[test]

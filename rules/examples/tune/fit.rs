@@ -10,9 +10,9 @@ use rules::search::{Evaluator, Weights};
 use crate::selfplay::Sample;
 
 /// How far a weight may easily go from where it began, in centipawns.
-const PRIOR: f64 = 15.0;
+const PRIOR: f64 = 25.0;
 /// Positions of one game say little more than one of them does.
-const WORTH: f64 = 0.1;
+const WORTH: f64 = 0.25;
 const STEPS: usize = 600;
 /// Every so manieth game only tests the fit.
 const HELD_OUT: usize = 10;

@@ -1,5 +1,6 @@
 //! Finds the puzzles other than mates: `cargo run --release -p rules --example find_puzzles KIND` prints those of
-//! `rules/tests/puzzles/KIND.jsonl`, for `material`, `traps` or `draws`. The same program finds the same positions.
+//! `rules/tests/puzzles/KIND.jsonl`, for `material`, `traps` or `draws`. What is found depends on the engine; the tests
+//! prove it anew.
 
 #[path = "../tests/puzzles/draws.rs"]
 mod draws;

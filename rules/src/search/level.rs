@@ -18,7 +18,7 @@ pub struct Level(u8);
 
 /// Positions visited and the largest misjudgement in centipawns, by level.
 const STRENGTHS: [(u64, u64); 8] =
-    [(100, 450), (300, 220), (700, 140), (1_500, 90), (3_000, 45), (5_000, 0), (35_000, 0), (300_000, 0)];
+    [(100, 450), (300, 220), (700, 140), (2_000, 70), (4_500, 25), (5_000, 0), (35_000, 0), (300_000, 0)];
 
 impl Level {
     /// The strongest.

@@ -5,7 +5,6 @@
 //! [`Assisted`] adds one from outside.
 
 mod assisted;
-mod levels;
 pub mod outside;
 mod pool;
 mod recent;
@@ -149,17 +148,20 @@ pub struct Builtin;
 impl Thinker for Builtin {
     fn think(&self, game: &Game, effort: Effort, stop: &AtomicBool) -> Option<Line> {
         let nodes = match effort {
-            Effort::Level(level, seed) => return levels::choose(game, level, seed, stop),
+            Effort::Level(level, seed) => {
+                return engine(game, Some(level.most_nodes())).choose(game, level, seed, Some(stop));
+            }
             Effort::Nodes(nodes) => Some(nodes),
             Effort::Time(_) => None,
         };
-        search(game, Limits { depth: None, nodes, stop: Some(stop) })
+        engine(game, nodes).search(game, Limits { depth: None, nodes, stop: Some(stop) }, |_| {})
     }
 }
 
-fn search(game: &Game, limits: Limits<'_>) -> Option<Line> {
-    let megabytes = limits.nodes.map_or(MOST_MEGABYTES, |nodes| (nodes / NODES_PER_MEGABYTE).clamp(1, MOST_MEGABYTES));
-    Engine::new(game.position().variant(), megabytes as usize).search(game, limits, |_| {})
+/// An engine for a game with a memory for so many positions, or as large a one as may be.
+fn engine(game: &Game, nodes: Option<u64>) -> Engine {
+    let megabytes = nodes.map_or(MOST_MEGABYTES, |nodes| (nodes / NODES_PER_MEGABYTE).clamp(1, MOST_MEGABYTES));
+    Engine::new(game.position().variant(), megabytes as usize)
 }
 
 /// Does some work, and raises its flag when the time is up.

@@ -1,38 +1,11 @@
 //! Machine players: one of each level, known by a key of its own kind and never passing for a person.
 
-use std::fmt;
+pub use rules::search::Level;
 
 use crate::names::Person;
 
-/// How well a machine plays, from 1 for a beginner to 8.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Level(u8);
-
-impl Level {
-    /// The lowest.
-    pub const LOWEST: Level = Level(1);
-    /// The one that is meant when none is named.
-    pub const USUAL: Level = Level(3);
-    /// The highest.
-    pub const HIGHEST: Level = Level(8);
-
-    /// The level with this number, if there is one.
-    pub fn new(number: u32) -> Option<Level> {
-        let levels = u32::from(Level::LOWEST.0)..=u32::from(Level::HIGHEST.0);
-        levels.contains(&number).then_some(Level(number as u8))
-    }
-
-    /// Its number.
-    pub fn number(self) -> u8 {
-        self.0
-    }
-}
-
-impl fmt::Display for Level {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
-}
+/// The level that is meant when none is named.
+pub const USUAL: Level = Level::new(3).expect("there is a level 3");
 
 /// What the keys of machine players begin with, in place of a platform.
 const KIND: &str = "centaur:";
@@ -49,13 +22,13 @@ pub fn level_of(person: &Person) -> Option<Level> {
 
 /// How a machine player decides, from how good its position is for it in hundredths of a pawn.
 pub mod manners {
-    use super::Level;
+    use super::{Level, USUAL};
 
     /// A machine player resigns when its position has been this bad at so many of its turns.
     const HOPELESS: i32 = -900;
     const PATIENCE: usize = 3;
     /// Those who play a lower level than this want to see how one mates.
-    const FIRST_TO_RESIGN: Level = Level::USUAL;
+    const FIRST_TO_RESIGN: Level = USUAL;
     /// Before this move it plays on in any case.
     const FIRST_DRAW: u32 = 10;
 
@@ -77,9 +50,9 @@ mod tests {
 
     #[test]
     fn machines_are_known_by_their_keys_alone() {
-        let machine = player(Level::USUAL);
+        let machine = player(USUAL);
         assert_eq!(machine.key.0, "centaur:3");
-        assert_eq!(level_of(&machine), Some(Level::USUAL));
+        assert_eq!(level_of(&machine), Some(USUAL));
         assert_eq!((Level::new(0), Level::new(9)), (None, None));
         for key in ["test:centaur:3", "centaur:9", "centaur:", "centaur:x"] {
             assert_eq!(level_of(&Person::new(key, "Centaur (level 3)")), None, "{key}");
@@ -88,7 +61,7 @@ mod tests {
 
     #[test]
     fn it_resigns_only_what_has_been_hopeless_for_a_while() {
-        let resigns = |level, scores: &[i32]| manners::resigns(Level::new(level).unwrap_or(Level::LOWEST), scores);
+        let resigns = |level, scores: &[i32]| manners::resigns(Level::new(level).unwrap_or(Level::WEAKEST), scores);
         assert!(resigns(3, &[-900, -1500, -30_000, 20]));
         assert!(!resigns(3, &[-900, -899, -900, -900]));
         assert!(!resigns(8, &[-900, -900]));

@@ -413,6 +413,22 @@ fn the_engine_speaks_uci() {
     for expected in ["uciok", "readyok", "info string illegal move e2e5", "info string unknown command frobnicate"] {
         assert!(lines.contains(&expected), "{expected} in {output}");
     }
+    assert!(lines.contains(&"option name Level type spin default 0 min 0 max 8"), "{output}");
     assert_eq!(lines.iter().filter(|line| line.starts_with("bestmove ")).count(), 3, "{output}");
     assert!(lines.iter().any(|line| line.starts_with("info depth 4 score cp ")), "{output}");
+}
+
+#[test]
+fn a_level_plays_the_same_for_the_same_seed() {
+    let playing = |options: &str| {
+        let script = format!("setoption name UCI_Variant value combination\n{options}position startpos\ngo\n");
+        centaur_reading(&["uci"], &script).fine()
+    };
+    let seeded = |seed: u32| playing(&format!("setoption name Level value 1\nsetoption name Seed value {seed}\n"));
+    assert!(seeded(7).starts_with("bestmove "), "{}", seeded(7));
+    assert_eq!(seeded(7), seeded(7));
+    let first_moves: std::collections::BTreeSet<String> = (0..8).map(seeded).collect();
+    assert!(first_moves.len() > 1, "{first_moves:?}");
+    let refused = playing("setoption name Level value 9\nsetoption name Level value 2\n");
+    assert!(refused.starts_with("info string Level goes from 1 to 8\nbestmove "), "{refused}");
 }

@@ -4,12 +4,19 @@
 //! where the prover finds a mate in just so many moves that only one move begins, and the search sees it too
 //! (the prover tries only checks after the first move). The same program finds the same positions.
 
+#[allow(dead_code, reason = "the tests use the rest")]
+#[path = "../tests/puzzles/effort.rs"]
+mod effort;
 #[path = "../tests/puzzles/prover.rs"]
 mod prover;
+#[path = "common/random.rs"]
+mod random;
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use prover::{NODES, Prover, TABLE};
+use effort::{MATE_NODES, TABLE};
+use prover::Prover;
+use random::Random;
 use rules::search::{self, Engine, Limits};
 use rules::{Game, Move, Position, Score, Variant, fen, san, variants};
 
@@ -18,21 +25,9 @@ const EACH: usize = 2;
 const GAMES: usize = 40;
 const LONGEST: usize = 5;
 
-/// Marsaglia's xorshift, random enough to open games with.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % limit as u64) as usize
-    }
-}
-
 fn main() {
     for variant in variants::ALL {
-        let mut random = Random(1898);
+        let mut random = Random::new(1898);
         let mut found = [0; LONGEST + 1];
         for _ in 0..GAMES {
             if found[1..].iter().all(|count| *count >= EACH) {
@@ -80,7 +75,7 @@ fn play(variant: &'static Variant, random: &mut Random) -> Game {
 fn searched(position: &Position, moves: usize) -> Option<Move> {
     let seen = AtomicBool::new(false);
     let mates = |score| matches!(score, search::Score::Mate(found) if (1..=moves as i32).contains(&found));
-    let limits = Limits { nodes: Some(NODES[moves - 1]), stop: Some(&seen), ..Limits::default() };
+    let limits = Limits { nodes: Some(MATE_NODES[moves - 1]), stop: Some(&seen), ..Limits::default() };
     let game = Game::from_position(position.clone());
     let engine = Engine::new(position.variant(), TABLE);
     let line = engine.search(&game, limits, |line| seen.store(mates(line.score), Relaxed))?;

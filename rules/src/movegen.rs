@@ -41,16 +41,9 @@ pub struct IllegalMove;
 impl Position {
     /// Every legal move, in no promised order.
     pub fn legal_moves(&self) -> Vec<Move> {
-        let mut list = List { position: self, moves: Vec::with_capacity(64) };
-        generate(self, Bitboard(!0), &mut list);
-        list.moves
-    }
-
-    /// The legal captures and promotions, in no promised order.
-    pub(crate) fn captures_and_promotions(&self) -> Vec<Move> {
-        let mut list = List { position: self, moves: Vec::with_capacity(16) };
-        generate(self, self.of(!self.turn), &mut list);
-        list.moves
+        let mut moves = Vec::with_capacity(64);
+        Generator::new(self).list(Wanted::All, |legal| moves.push(legal));
+        moves
     }
 
     /// The position with the turn passed to the other side, who must not be able to capture the king.
@@ -68,13 +61,13 @@ impl Position {
     /// How many legal moves there are, without listing them.
     pub fn count_legal_moves(&self) -> u64 {
         let mut count = Count { promotions: self.variant.promotions.len() as u64, moves: 0 };
-        generate(self, Bitboard(!0), &mut count);
+        Generator::new(self).generate(Wanted::All, &mut count);
         count.moves
     }
 
     /// Whether the move is legal here.
     pub fn is_legal(&self, candidate: Move) -> bool {
-        self.legal_moves().contains(&candidate)
+        Generator::new(self).allows(candidate)
     }
 
     /// Whether the side to move is in check and can't get out of it.
@@ -201,23 +194,26 @@ trait Sink {
     fn promotions(&mut self, by: i8, to: Bitboard);
 }
 
-struct List<'a> {
-    position: &'a Position,
-    moves: Vec<Move>,
+/// Hands over every move on its own.
+struct List<'a, F> {
+    promotions: &'a [Powers],
+    each: F,
 }
 
-impl Sink for List<'_> {
+impl<F: FnMut(Move)> Sink for List<'_, F> {
+    #[inline]
     fn piece(&mut self, from: Square, travellers: Powers, to: Bitboard) {
-        self.moves.extend(to.map(|to| Move { from, to, travellers, promotion: Powers::NONE }));
+        to.for_each(|to| (self.each)(Move { from, to, travellers, promotion: Powers::NONE }));
     }
 
+    #[inline]
     fn pawns(&mut self, by: i8, to: Bitboard) {
-        self.moves.extend(to.map(|to| pawn_move(by, to, Powers::NONE)));
+        to.for_each(|to| (self.each)(pawn_move(by, to, Powers::NONE)));
     }
 
     fn promotions(&mut self, by: i8, to: Bitboard) {
         for to in to {
-            self.moves.extend(self.position.variant.promotions.iter().map(|piece| pawn_move(by, to, *piece)));
+            self.promotions.iter().for_each(|piece| (self.each)(pawn_move(by, to, *piece)));
         }
     }
 }
@@ -249,19 +245,18 @@ impl Sink for Count {
     }
 }
 
-/// Puts every legal move to one of the `wanted` squares into the sink, and every promotion and capture in passing.
-fn generate(position: &Position, wanted: Bitboard, sink: &mut impl Sink) {
-    let generator = Generator::new(position, wanted);
-    generator.king(sink);
-    if !generator.checkers.has_several() {
-        generator.pieces(sink);
-        generator.pawns(sink);
-        generator.castlings(sink);
-    }
+/// Which moves are asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Wanted {
+    All,
+    /// Captures and promotions.
+    Forcing,
+    /// All others.
+    Quiet,
 }
 
 /// A position and what limits the moves in it.
-struct Generator<'a> {
+pub(crate) struct Generator<'a> {
     position: &'a Position,
     us: Color,
     king: Square,
@@ -273,12 +268,10 @@ struct Generator<'a> {
     pinned: Bitboard,
     /// Where a piece other than the king may go: onto or before a single checker, else anywhere on the board.
     answer: Bitboard,
-    /// Where moves are asked for.
-    wanted: Bitboard,
 }
 
 impl<'a> Generator<'a> {
-    fn new(position: &'a Position, wanted: Bitboard) -> Generator<'a> {
+    pub(crate) fn new(position: &'a Position) -> Generator<'a> {
         let us = position.turn;
         let (ours, theirs) = (position.of(us), position.of(!us));
         let occupied = ours | theirs;
@@ -302,16 +295,53 @@ impl<'a> Generator<'a> {
 
         let board = position.variant.board();
         let answer = checkers.first().map_or(board, |checker| attacks::between(king, checker) | checkers);
-        Generator { position, us, king, ours, theirs, occupied, checkers, pinned, answer, wanted }
+        Generator { position, us, king, ours, theirs, occupied, checkers, pinned, answer }
+    }
+
+    /// Whether the side to move is in check.
+    pub(crate) fn is_check(&self) -> bool {
+        !self.checkers.is_empty()
+    }
+
+    /// Hands over every legal move that is asked for, in no promised order.
+    pub(crate) fn list(&self, wanted: Wanted, each: impl FnMut(Move)) {
+        self.generate(wanted, &mut List { promotions: self.position.variant.promotions, each });
+    }
+
+    /// Whether a move is legal.
+    pub(crate) fn allows(&self, candidate: Move) -> bool {
+        let mut found = false;
+        let mut list = List { promotions: self.position.variant.promotions, each: |legal| found |= legal == candidate };
+        self.generate_to(candidate.to.bit(), true, &mut list);
+        found
+    }
+
+    fn generate(&self, wanted: Wanted, sink: &mut impl Sink) {
+        match wanted {
+            Wanted::All => self.generate_to(Bitboard(!0), true, sink),
+            Wanted::Forcing => self.generate_to(self.theirs, true, sink),
+            Wanted::Quiet => self.generate_to(!self.theirs, false, sink),
+        }
+    }
+
+    /// Puts every legal move to one of the `wanted` squares into the sink; promotions and captures in passing, to
+    /// whatever square, only where `pawns_force`.
+    fn generate_to(&self, wanted: Bitboard, pawns_force: bool, sink: &mut impl Sink) {
+        self.king(wanted, sink);
+        if !self.checkers.has_several() {
+            self.pieces(wanted, sink);
+            self.pawns(wanted, pawns_force, sink);
+            self.castlings(wanted, sink);
+        }
     }
 
     fn is_attacked(&self, square: Square, occupied: Bitboard) -> bool {
         !self.position.attackers_through(square, !self.us, occupied).is_empty()
     }
 
-    fn king(&self, sink: &mut impl Sink) {
+    fn king(&self, wanted: Bitboard, sink: &mut impl Sink) {
         let without_king = self.occupied ^ self.king.bit();
-        let steps = attacks::step(self.king) & self.position.variant.board() & !self.ours & self.wanted;
+        let steps = attacks::step(self.king) & self.position.variant.board() & !self.ours & wanted;
         let safe = steps.filter(|to| !self.is_attacked(*to, without_king | to.bit())).collect();
         sink.piece(self.king, Powers::KING, safe);
     }
@@ -321,28 +351,28 @@ impl<'a> Generator<'a> {
         if self.pinned.has(from) { attacks::line_through(self.king, from) } else { Bitboard(!0) }
     }
 
-    fn pieces(&self, sink: &mut impl Sink) {
+    fn pieces(&self, wanted: Bitboard, sink: &mut impl Sink) {
         let stacking = self.position.variant.stacking != Stacking::None;
         let stacks = if stacking { Stacks::new(self) } else { Stacks::default() };
         for power in [Power::Rook, Power::Knight, Power::Bishop, Power::Man] {
-            let land = self.answer & self.wanted & (!self.ours | stacks.joinable(self, Powers::of(power)));
+            let land = self.answer & wanted & (!self.ours | stacks.joinable(self, Powers::of(power)));
             for from in self.ours & self.position.with_power(power) & !stacks.several {
                 let to = attacks::reach(power, self.us, from, self.occupied) & land & self.unpinned(from);
                 sink.piece(from, self.position.powers_at(from), to);
             }
         }
         for from in stacks.several {
-            self.stack(from, &stacks, sink);
+            self.stack(from, &stacks, wanted, sink);
         }
     }
 
     /// The moves of a stack as a whole and in parts.
-    fn stack(&self, from: Square, stacks: &Stacks, sink: &mut impl Sink) {
+    fn stack(&self, from: Square, stacks: &Stacks, wanted: Bitboard, sink: &mut impl Sink) {
         let whole = self.position.powers_at(from);
         for travellers in whole.subsets() {
             let reached = attacks::reach_of(travellers, self.us, from, self.occupied);
             let land = !self.ours | stacks.joinable(self, travellers);
-            let mut to = reached & land & self.answer & self.wanted;
+            let mut to = reached & land & self.answer & wanted;
             if travellers == whole {
                 to &= self.unpinned(from);
             } else {
@@ -357,7 +387,7 @@ impl<'a> Generator<'a> {
         }
     }
 
-    fn pawns(&self, sink: &mut impl Sink) {
+    fn pawns(&self, wanted: Bitboard, force: bool, sink: &mut impl Sink) {
         let pawns = self.ours & self.position.with_power(Power::Pawn);
         let forward = self.us.forward() * STRIDE as i8;
         // A pinned pawn may still move along the pin.
@@ -367,14 +397,18 @@ impl<'a> Generator<'a> {
         let single = free(forward).shifted(forward) & !self.occupied;
         let passed = single & Bitboard::rank(self.us.rank(2));
         let double = passed.shifted(forward) & !self.occupied & self.answer & !self.barred();
-        sink.pawns(2 * forward, double & self.wanted);
+        sink.pawns(2 * forward, double & wanted);
         let captures = [forward - 1, forward + 1].map(|by| (by, free(by).shifted(by) & self.theirs));
         for (by, to) in [(forward, single)].into_iter().chain(captures) {
             let to = to & self.answer;
-            sink.pawns(by, to & !last & self.wanted);
-            sink.promotions(by, to & last);
+            sink.pawns(by, to & !last & wanted);
+            if force {
+                sink.promotions(by, to & last);
+            }
         }
-        if let Some(passed) = self.position.en_passant {
+        if let Some(passed) = self.position.en_passant
+            && force
+        {
             for from in self.position.capturers_in_passing(passed) {
                 sink.pawns(passed.index() as i8 - from.index() as i8, passed.bit());
             }
@@ -393,7 +427,7 @@ impl<'a> Generator<'a> {
         }
     }
 
-    fn castlings(&self, sink: &mut impl Sink) {
+    fn castlings(&self, wanted: Bitboard, sink: &mut impl Sink) {
         if !self.checkers.is_empty() || self.position.castling == CastlingRights::NONE {
             return;
         }
@@ -402,7 +436,7 @@ impl<'a> Generator<'a> {
                 && let Some(castle) = self.position.variant.castle(self.us, wing)
                 && self.may_castle(castle)
             {
-                sink.piece(self.king, Powers::KING, castle.king_to.bit() & self.wanted);
+                sink.piece(self.king, Powers::KING, castle.king_to.bit() & wanted);
             }
         }
     }

@@ -152,6 +152,11 @@ impl Powers {
         self.0
     }
 
+    /// The set with these [`bits`](Powers::bits).
+    pub(crate) const fn from_bits(bits: u8) -> Powers {
+        Powers(bits & 63)
+    }
+
     /// The powers, in the order of [`Power::ALL`].
     pub fn each(self) -> impl Iterator<Item = Power> {
         let mut rest = self.0;

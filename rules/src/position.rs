@@ -199,7 +199,9 @@ impl Position {
     /// The powers that stand on a square; none when it is empty.
     #[inline]
     pub fn powers_at(&self, square: Square) -> Powers {
-        Power::ALL.into_iter().filter(|power| self.with_power(*power).has(square)).collect()
+        let here = square.bit();
+        let bit = |power: Power| u8::from(!(self.with_power(power) & here).is_empty()) << power.index();
+        Powers::from_bits(Power::ALL.into_iter().fold(0, |bits, power| bits | bit(power)))
     }
 
     /// The piece, compound or stack on a square.

@@ -1,25 +1,29 @@
 //! The hint: which move to play, found by searching. Nothing else in this crate depends on it.
 //!
 //! Iterative deepening with a principal variation search; a table of visited positions; quiescence over captures and
-//! promotions; null move, late move reductions, futility and exchange pruning. Whoever asks owns the time: a search
-//! ends at a depth, after a number of nodes, or when a flag is raised. On one thread it is the same for the same
-//! number of nodes.
+//! promotions; null move, late move reductions, futility, history and exchange pruning. Whoever asks owns the time: a
+//! search ends at a depth, after a number of nodes, or when a flag is raised. On one thread it is the same for the same
+//! number of nodes. A weaker player is a [`Level`]; programs that fit the evaluation use [`Evaluator`] and [`Weights`].
 
 mod evaluate;
 mod exchange;
-mod order;
+mod level;
+mod memory;
+mod picker;
 mod table;
 mod weights;
 mod worker;
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use evaluate::Weights;
+pub use evaluate::Evaluator;
+pub use level::Level;
 
 use crate::game::Game;
 use crate::movegen::Move;
 use crate::variant::Variant;
 use table::Table;
+pub use weights::{Pair, Weights};
 use worker::Worker;
 
 /// Plies that a search goes at the most.
@@ -76,14 +80,14 @@ pub struct Line {
 /// Searches positions of one game, remembering what it found.
 pub struct Engine {
     table: Table,
-    weights: Weights,
+    evaluator: Evaluator,
     threads: usize,
 }
 
 impl Engine {
     /// An engine for a game with a table of about this many megabytes, using one thread.
     pub fn new(variant: &'static Variant, megabytes: usize) -> Engine {
-        Engine { table: Table::new(megabytes), weights: Weights::of(variant), threads: 1 }
+        Engine { table: Table::new(megabytes), evaluator: Evaluator::new(variant, Weights::of(variant)), threads: 1 }
     }
 
     /// The same with this many threads, at least one. With more than one, results vary.
@@ -103,10 +107,10 @@ impl Engine {
         let done = AtomicBool::new(false);
         std::thread::scope(|scope| {
             for thread in 1..self.threads {
-                let mut helper = Worker::new(game, &self.table, &self.weights, Limits::default(), &done);
+                let mut helper = Worker::new(game, &self.table, &self.evaluator, Limits::default(), &done);
                 scope.spawn(move || helper.deepen(1 + thread as u32 % 2, |_| {}));
             }
-            let mut worker = Worker::new(game, &self.table, &self.weights, limits, &done);
+            let mut worker = Worker::new(game, &self.table, &self.evaluator, limits, &done);
             let best = worker.deepen(1, &mut report);
             done.store(true, Relaxed);
             best

@@ -15,7 +15,7 @@ struct Keys {
 static KEYS: Keys = keys();
 
 /// Steele, Lea and Flood's SplitMix64: its next number, and its state after.
-const fn split_mix(state: u64) -> (u64, u64) {
+pub(crate) const fn split_mix(state: u64) -> (u64, u64) {
     let state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let mut mixed = state;
     mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -11,8 +11,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
-use rules::search::{Engine, Limits, Line, Score};
-use rules::{Color, Game, Variant, fen, uci, variants};
+use rules::search::{Engine, Level, Limits, Line, Score};
+use rules::{Color, Game, Move, Variant, fen, uci, variants};
 
 const DEFAULT_HASH: usize = 64;
 const MOST_HASH: usize = 65_536;
@@ -23,7 +23,7 @@ const OVERHEAD: Duration = Duration::from_millis(15);
 enum Event {
     Said(String),
     Found(Line),
-    Finished(Option<Line>),
+    Finished(Option<Move>),
     Hung,
 }
 
@@ -48,6 +48,10 @@ struct Session {
     engine: Arc<Engine>,
     hash: usize,
     threads: usize,
+    /// How strong to play, if not as strong as the limits of each search allow.
+    level: Option<Level>,
+    /// What a level's misjudgements are drawn from.
+    seed: u64,
     search: Option<Search>,
     events: Sender<Event>,
 }
@@ -58,7 +62,7 @@ struct Search {
     begun: Instant,
     /// The answer is held back until `stop` is said.
     infinite: bool,
-    finished: Option<Option<Line>>,
+    finished: Option<Option<Move>>,
 }
 
 impl Session {
@@ -69,6 +73,8 @@ impl Session {
             engine: Arc::new(Engine::new(variant, DEFAULT_HASH)),
             hash: DEFAULT_HASH,
             threads: 1,
+            level: None,
+            seed: 0,
             search: None,
             events,
         }
@@ -168,6 +174,9 @@ impl Session {
                 let variant = variants::by_key(value.trim()).ok_or_else(|| format!("no game {}", value.trim()))?;
                 self.game = Game::new(variant);
             }
+            "level" if value.trim() == "0" => self.level = None,
+            "level" => self.level = Level::new(number(usize::from(Level::STRONGEST.number()))? as u8),
+            "seed" => self.seed = value.trim().parse().map_err(|_| "Seed is a number from 0 up".to_owned())?,
             "hash" => self.hash = number(MOST_HASH)?,
             "threads" => self.threads = number(MOST_THREADS)?,
             other => return Err(format!("unknown option {other}")),
@@ -210,11 +219,16 @@ impl Session {
             });
         }
         let (engine, game, events) = (Arc::clone(&self.engine), self.game.clone(), self.events.clone());
+        let (level, seed) = (self.level, self.seed);
         thread::spawn(move || {
             let limits = Limits { depth: asked.depth, nodes: asked.nodes, stop: Some(&stop) };
-            let best = engine.search(&game, limits, |line| {
-                let _whoever_quit_first = events.send(Event::Found(line.clone()));
-            });
+            let best = match level {
+                Some(level) => engine.choose(&game, level, seed, Some(&stop)),
+                None => engine.search(&game, limits, |line| {
+                    let _whoever_quit_first = events.send(Event::Found(line.clone()));
+                }),
+            };
+            let best = best.and_then(|line| line.moves.first().copied());
             let _whoever_quit_first = events.send(Event::Finished(best));
         });
         Ok(())
@@ -231,7 +245,6 @@ impl Session {
     fn conclude(&mut self, output: &mut impl Write) -> Result<()> {
         let ready = self.search.take_if(|search| search.finished.is_some() && !search.infinite);
         let Some(best) = ready.and_then(|search| search.finished) else { return Ok(()) };
-        let best = best.and_then(|line| line.moves.first().copied());
         let text = best.map_or("(none)".to_owned(), |best| uci::print(self.game.position(), best));
         writeln!(output, "bestmove {text}")?;
         Ok(())
@@ -267,6 +280,9 @@ fn introduce(output: &mut impl Write) -> Result<()> {
     writeln!(output)?;
     writeln!(output, "option name Hash type spin default {DEFAULT_HASH} min 1 max {MOST_HASH}")?;
     writeln!(output, "option name Threads type spin default 1 min 1 max {MOST_THREADS}")?;
+    let strongest = Level::STRONGEST.number();
+    writeln!(output, "option name Level type spin default 0 min 0 max {strongest}")?;
+    writeln!(output, "option name Seed type spin default 0 min 0 max {}", u32::MAX)?;
     writeln!(output, "uciok")?;
     Ok(())
 }

@@ -412,7 +412,7 @@ fn parse_challenge(rest: &str, mentions: &[Mention]) -> Result<Command, Misread>
             Token::Word(word) => word,
         };
         if MACHINES.contains(&word.as_str()) {
-            level = level.or(Some(Level::USUAL));
+            level = level.or(Some(machine::USUAL));
             continue;
         }
         if word.starts_with('@') {

@@ -4,7 +4,7 @@ use rules::variants;
 
 use super::{Text, code, command, text};
 use crate::command::{USUAL_GAME, Verb};
-use crate::machine::Level;
+use crate::machine::{self, Level};
 use crate::preference;
 use crate::talk::Span;
 
@@ -142,9 +142,9 @@ fn details(verb: Verb) -> Text {
                 format!(
                     ", which is me, the game starts at once, at a level from {} to {}: {} unless you say otherwise. Such \
                      games are never rated.",
-                    Level::LOWEST,
-                    Level::HIGHEST,
-                    Level::USUAL
+                    Level::WEAKEST,
+                    Level::STRONGEST,
+                    machine::USUAL
                 ),
                 "\nThere is no clock unless you name one: ",
                 code("3d"),

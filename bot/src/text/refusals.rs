@@ -232,7 +232,7 @@ fn misunderstood(misread: &Misread) -> Text {
             text!["Games against me are never rated. Leave out ", code("rated"), ", or challenge somebody else."]
         }
         Misread::NoSuchLevel(_) => text![
-            format!("My levels go from {} to {}: ", Level::LOWEST, Level::HIGHEST),
+            format!("My levels go from {} to {}: ", Level::WEAKEST, Level::STRONGEST),
             command("challenge centaur level:5"),
             "."
         ],

@@ -55,7 +55,7 @@ fn a_hint_tells_a_little_more_each_time_and_only_the_asker() {
          alice: !hint
          (thinks Qh5 #3)
          alice: !hint move
-           < Play Qh5: mate in 3.
+           < Play Qh5
          bob: !resign yes
            < White used 2 hints. Black used 1 hint. !rematch 1",
     );

@@ -4,83 +4,66 @@ use crate::attacks;
 use crate::bitboard::Bitboard;
 use crate::piece::{Color, Power, Powers};
 use crate::position::Position;
-use crate::search::weights;
+use crate::search::weights::{Pair, Weights, set_index};
 use crate::square::{STRIDE, Square};
 use crate::variant::Variant;
 
-/// A value in the middle game and in the endgame, in centipawns.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Pair(pub(super) i32, pub(super) i32);
-
-impl std::ops::AddAssign for Pair {
-    fn add_assign(&mut self, other: Pair) {
-        self.0 += other.0;
-        self.1 += other.1;
-    }
-}
-
-impl std::ops::Mul<i32> for Pair {
-    type Output = Pair;
-    fn mul(self, times: i32) -> Pair {
-        Pair(self.0 * times, self.1 * times)
-    }
-}
-
-/// Everything that the evaluation weighs, by game where games differ.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Weights {
-    /// The worth of each set of powers, by its bits.
-    pub(super) material: [Pair; 64],
-    /// Each square attacked that isn't one's own or a pawn's prey, by power.
-    pub(super) mobility: [Pair; 6],
-    /// Each step nearer to the centre, by power.
-    pub(super) centre: [Pair; 6],
-    /// A passed pawn, by ranks gone.
-    pub(super) passed: [Pair; 8],
-    /// A pawn with no friend on the files beside it.
-    pub(super) isolated: Pair,
-    /// A pawn behind another of its side.
-    pub(super) doubled: Pair,
-    /// A pawn before the king, on its file or beside.
-    pub(super) shield: Pair,
-    /// Each enemy attack on a square beside the king, by how many there are, at most fifteen.
-    pub(super) danger: [i32; 16],
-    /// Two bishops on squares of both colours.
-    pub(super) bishops: Pair,
-    /// Being on the move.
-    pub(super) tempo: i32,
+/// Says how good positions of a game look without searching, by the weights given.
+pub struct Evaluator {
+    weights: Weights,
+    /// What a power is worth on each square beyond its material, which only a pawn's include, seen from White.
+    places: [[Pair; 128]; 6],
     /// The phase of the game's start, when everything is still there.
-    pub(super) full_phase: i32,
+    full_phase: i32,
 }
 
-impl Weights {
-    /// The weights of a game.
-    pub(super) fn of(variant: &'static Variant) -> Weights {
-        weights::of(variant)
+impl Evaluator {
+    /// An evaluator for a game.
+    pub fn new(variant: &'static Variant, weights: Weights) -> Evaluator {
+        let place = |power: Power, square: Square| {
+            let (file, rank) = (square.file().index(), square.rank().index() as usize);
+            let edge = file.min((variant.files - 1).saturating_sub(file)) as usize;
+            let mut place = weights.ranks[power.index()][rank];
+            place += weights.files[power.index()][edge];
+            if power == Power::Pawn {
+                place += weights.material[set_index(Powers::PAWN)];
+            }
+            place
+        };
+        let mut places = [[Pair::default(); 128]; 6];
+        for square in variant.board() {
+            Power::ALL.into_iter().for_each(|power| places[power.index()][square.index()] = place(power, square));
+        }
+        Evaluator { weights, places, full_phase: phase(&Position::start(variant)) }
     }
 
     /// What a piece or a stack is worth in exchanges.
     pub(super) fn value(&self, powers: Powers) -> i32 {
-        let Pair(middle, end) = self.material[powers.bits() as usize & 63];
+        let Pair(middle, end) = self.weights.material[set_index(powers)];
         (middle + end) / 2
+    }
+
+    /// How good the position looks for the side to move, in centipawns.
+    pub fn evaluate(&self, position: &Position) -> i32 {
+        let [mut white, mut black] = Color::ALL.map(|color| Side::new(position, color));
+        let mut total = white.pieces_score(position, &black, self);
+        total += black.pieces_score(position, &white, self) * -1;
+        // What is attacked is known only now.
+        total += white.threats_score(position, &black, &self.weights);
+        total += black.threats_score(position, &white, &self.weights) * -1;
+        total += white.pawns_score(position, &black, self);
+        total += black.pawns_score(position, &white, self) * -1;
+        let sign = if position.turn() == Color::White { 1 } else { -1 };
+        let mut seen = total * sign;
+        seen += self.weights.tempo;
+        let full = self.full_phase;
+        let phase = phase(position).min(full);
+        (seen.0 * phase + seen.1 * (full - phase)) / full
     }
 }
 
-/// How good the position looks for the side to move, in centipawns.
-pub(super) fn evaluate(position: &Position, weights: &Weights) -> i32 {
-    let [white, black] = Color::ALL.map(|color| Side::new(position, color));
-    let mut total = Pair::default();
-    total += white.score(position, &black, weights);
-    total += black.score(position, &white, weights) * -1;
-    let full = weights.full_phase;
-    let phase = phase(position).min(full);
-    let tapered = (total.0 * phase + total.1 * (full - phase)) / full;
-    let sign = if position.turn() == Color::White { 1 } else { -1 };
-    sign * tapered + weights.tempo
-}
-
 /// How much of the game is left: every power on the board but pawns and kings, rooks twice.
-pub(super) fn phase(position: &Position) -> i32 {
+fn phase(position: &Position) -> i32 {
     let count = |power| position.with_power(power).len() as i32;
     2 * count(Power::Rook) + count(Power::Knight) + count(Power::Bishop) + count(Power::Man)
 }
@@ -91,6 +74,8 @@ struct Side {
     pieces: Bitboard,
     pawns: Bitboard,
     pawn_attacks: Bitboard,
+    /// Every square attacked, complete once the pieces are scored.
+    attacks: Bitboard,
     king: Square,
     ring: Bitboard,
 }
@@ -101,83 +86,147 @@ impl Side {
         let pawns = pieces & position.with_power(Power::Pawn);
         let up = color.forward() * STRIDE as i8;
         let king = position.king(color);
-        Side {
-            color,
-            pieces,
-            pawns,
-            pawn_attacks: pawns.shifted(up - 1) | pawns.shifted(up + 1),
-            king,
-            ring: attacks::step(king) | king.bit(),
+        let pawn_attacks = pawns.shifted(up - 1) | pawns.shifted(up + 1);
+        let ring = attacks::step(king);
+        Side { color, pieces, pawns, pawn_attacks, attacks: pawn_attacks | ring, king, ring: ring | king.bit() }
+    }
+
+    /// The square as White would see it.
+    fn seen(&self, square: Square) -> usize {
+        match self.color {
+            Color::White => square.index(),
+            Color::Black => (square.index() ^ (7 * STRIDE as usize)) & 127,
         }
     }
 
-    fn score(&self, position: &Position, other: &Side, weights: &Weights) -> Pair {
-        let mut score = Pair::default();
-        let mut assault = 0;
+    /// Material, places and mobility of all but pawns, and what they do to the enemy king.
+    fn pieces_score(&mut self, position: &Position, other: &Side, evaluator: &Evaluator) -> Pair {
+        let weights = &evaluator.weights;
         let occupied = position.occupied();
         let free = position.variant().board() & !self.pieces & !other.pawn_attacks;
-        let nobles = self.pieces & !self.pawns & !self.king.bit();
-        for square in nobles {
+        let mut score = evaluator.places[Power::King.index()][self.seen(self.king)];
+        let mut assault = 0;
+        for square in self.pieces & !self.pawns & !self.king.bit() {
             let powers = position.powers_at(square);
-            score += weights.material[powers.bits() as usize & 63];
-            for power in powers.each() {
-                let reached = attacks::reach(power, self.color, square, occupied);
-                score += weights.mobility[power.index()] * (reached & free).len() as i32;
-                score += weights.centre[power.index()] * centrality(position, square);
-                assault += (reached & other.ring & free).len() as usize;
+            let seen = self.seen(square);
+            let mut reached = Bitboard::EMPTY;
+            if powers.has(Power::Rook) {
+                reached |= attacks::rook(square, occupied);
+                score += evaluator.places[Power::Rook.index()][seen];
             }
+            if powers.has(Power::Knight) {
+                reached |= attacks::knight(square);
+                score += evaluator.places[Power::Knight.index()][seen];
+            }
+            if powers.has(Power::Bishop) {
+                reached |= attacks::bishop(square, occupied);
+                score += evaluator.places[Power::Bishop.index()][seen];
+            }
+            if powers.has(Power::Man) {
+                reached |= attacks::step(square);
+                score += evaluator.places[Power::Man.index()][seen];
+            }
+            self.attacks |= reached;
+            score += weights.material[set_index(powers)];
+            score += weights.mobility[set_index(powers)] * (reached & free).len() as i32;
+            assault += (reached & free & other.ring).count_few();
         }
-        score.0 += weights.danger[assault.min(15)];
-        score += weights.centre[Power::King.index()] * centrality(position, self.king);
+        score += weights.danger[assault.min(15) as usize];
         let bishops = self.pieces & position.with_power(Power::Bishop);
-        if bishops.into_iter().any(Square::is_dark) && bishops.into_iter().any(|square| !square.is_dark()) {
+        if !(bishops & DARK).is_empty() && !(bishops & !DARK).is_empty() {
             score += weights.bishops;
         }
-        score += self.pawn_score(position, other, weights);
+        let no_pawn = !file_fill(self.pawns);
+        let rooks = self.pieces & position.with_power(Power::Rook) & no_pawn;
+        if !rooks.is_empty() {
+            score += weights.half_open * rooks.count_few();
+            score += weights.open * (rooks & !file_fill(other.pawns)).count_few();
+        }
         score
     }
 
-    fn pawn_score(&self, position: &Position, other: &Side, weights: &Weights) -> Pair {
+    /// Pieces that a pawn attacks, and those attacked and not defended: each unit counts, as a stack is lost whole.
+    fn threats_score(&self, position: &Position, other: &Side, weights: &Weights) -> Pair {
+        let mut score = Pair::default();
+        let nobles = self.pieces & !self.pawns & !self.king.bit();
+        let prey = nobles & other.pawn_attacks;
+        let loose = self.pieces & other.attacks & !self.attacks & !prey;
+        if (prey | loose).is_empty() {
+            return score;
+        }
+        for power in [Power::Pawn, Power::Rook, Power::Knight, Power::Bishop, Power::Man] {
+            let units = position.with_power(power);
+            score += weights.prey[power.index()] * (prey & units).count_few();
+            score += weights.loose[power.index()] * (loose & units).count_few();
+        }
+        score
+    }
+
+    fn pawns_score(&self, position: &Position, other: &Side, evaluator: &Evaluator) -> Pair {
+        let weights = &evaluator.weights;
         let mut score = Pair::default();
         for pawn in self.pawns {
-            score += weights.material[Powers::PAWN.bits() as usize];
-            score += weights.centre[Power::Pawn.index()] * centrality(position, pawn);
-            let ahead = ahead(self.color, pawn);
-            let beside = Bitboard(file(pawn).0 << 1 | file(pawn).0 >> 1);
-            if (ahead & file(pawn) & self.pawns).is_empty() {
-                if (ahead & (file(pawn) | beside) & other.pawns).is_empty() {
-                    score += weights.passed[self.color.rank(pawn.rank().index()) as usize & 7];
-                }
-            } else {
-                score += weights.doubled;
-            }
-            if (beside & self.pawns).is_empty() {
-                score += weights.isolated;
+            score += evaluator.places[Power::Pawn.index()][self.seen(pawn)];
+        }
+        // Squares from which an own pawn is ahead, and from which an enemy pawn is ahead or can come to attack.
+        let behind = self.color.behind(self.pawns);
+        let stopped = self.color.behind(other.pawns);
+        for pawn in self.pawns & !behind & !stopped & !beside(stopped) {
+            score += weights.passed[self.color.rank(pawn.rank().index()) as usize & 7];
+            if position.occupied().has(Square::from_index((pawn.index() as i8 + self.color.forward() * 16) as u8)) {
+                score += weights.blocked;
             }
         }
-        let before = self.ring | self.ring.shifted(self.color.forward() * STRIDE as i8);
-        score += weights.shield * (before & self.pawns & ahead(self.color, self.king)).len() as i32;
+        score += weights.doubled * (self.pawns & behind).count_few();
+        score += weights.isolated * (self.pawns & !beside(file_fill(self.pawns))).count_few();
+        score += weights.chained * (self.pawns & self.pawn_attacks).count_few();
+        let up = self.color.forward() * STRIDE as i8;
+        let before = self.ring.shifted(up) & self.ring.shifted(2 * up);
+        score += weights.shield * (before & self.pawns).count_few();
         score
     }
 }
 
-/// From 0 in a corner to the most in the middle of the board.
-fn centrality(position: &Position, square: Square) -> i32 {
-    let files = position.variant().files as i32 - 1;
-    let (file, rank) = (square.file().index() as i32, square.rank().index() as i32);
-    file.min(files - file) + rank.min(7 - rank)
-}
+/// The dark squares of the widest board.
+const DARK: Bitboard = Bitboard(u128::from_le_bytes([
+    0x55, 0x55, 0xaa, 0xaa, 0x55, 0x55, 0xaa, 0xaa, 0x55, 0x55, 0xaa, 0xaa, 0x55, 0x55, 0xaa, 0xaa,
+]));
 
-fn file(square: Square) -> Bitboard {
-    let first = 0x0001_0001_0001_0001_0001_0001_0001_0001;
-    Bitboard(first << square.file().index())
-}
-
-/// Every rank before this square, seen from its side.
-fn ahead(color: Color, square: Square) -> Bitboard {
-    let above = square.rank().index() + 1;
-    match color {
-        Color::White => Bitboard((!0u128).checked_shl((above * STRIDE) as u32).unwrap_or(0)),
-        Color::Black => Bitboard((1u128 << (square.rank().index() * STRIDE)) - 1),
+impl Bitboard {
+    /// The same as [`len`](Bitboard::len), faster for a handful of squares.
+    fn count_few(self) -> i32 {
+        self.into_iter().fold(0, |count, _| count + 1)
     }
+}
+
+impl Color {
+    /// The squares behind these on their files, seen from this side.
+    fn behind(self, squares: Bitboard) -> Bitboard {
+        match self {
+            Color::White => fill_down(squares.shifted(-(STRIDE as i8))),
+            Color::Black => fill_up(squares.shifted(STRIDE as i8)),
+        }
+    }
+}
+
+fn fill_up(squares: Bitboard) -> Bitboard {
+    let two = squares.0 | squares.0 << STRIDE;
+    let four = two | two << (2 * STRIDE);
+    Bitboard(four | four << (4 * STRIDE))
+}
+
+fn fill_down(squares: Bitboard) -> Bitboard {
+    let two = squares.0 | squares.0 >> STRIDE;
+    let four = two | two >> (2 * STRIDE);
+    Bitboard(four | four >> (4 * STRIDE))
+}
+
+/// The whole files of these squares.
+fn file_fill(squares: Bitboard) -> Bitboard {
+    fill_up(squares) | fill_down(squares)
+}
+
+/// The squares to the left and right of these.
+fn beside(squares: Bitboard) -> Bitboard {
+    squares.shifted(1) | squares.shifted(-1)
 }

@@ -4,41 +4,57 @@ use std::sync::LazyLock;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use crate::game::Game;
-use crate::movegen::Move;
+use crate::movegen::{Generator, Move};
 use crate::piece::Power;
 use crate::position::Position;
-use crate::search::evaluate::{Weights, evaluate};
+use crate::search::evaluate::Evaluator;
 use crate::search::exchange::gains;
-use crate::search::order::Memory;
+use crate::search::memory::{Memory, Place};
+use crate::search::picker::{Class, Picker, Ranked, is_forcing};
 use crate::search::table::{Bound, Found, Table};
 use crate::search::{Limits, Line, MATE, MAX_PLY, Score};
 
+/// How many positions' looks are remembered.
+const SEEN: usize = 1 << 15;
 const INFINITE: i32 = MATE + 1;
+/// Scores beyond this are mates.
+const SURE: i32 = MATE - 1_000;
+/// How a position in check looks: as bad as can be, as nothing is built upon it.
+const UNKNOWN: i32 = -INFINITE;
 /// How many positions are visited between two looks at the limits.
 const CHECK_EVERY: u64 = 256;
 
 pub(super) struct Worker<'a> {
     root: &'a Position,
     table: &'a Table,
-    weights: &'a Weights,
+    evaluator: &'a Evaluator,
     limits: Limits<'a>,
     done: &'a AtomicBool,
     /// Hashes of the game's positions and of those on the way from the root, the latest last.
     path: Vec<u64>,
     memory: Memory,
-    nodes: u64,
+    pub(super) nodes: u64,
     stopped: bool,
     /// Whether a first depth is searched through, so that there is an answer.
     answered: bool,
     /// The best line found from each ply on.
     lines: Vec<Vec<Move>>,
+    /// How positions looked, by hash: the same ones come again with every depth.
+    seen: Vec<(u64, i32)>,
+    /// The moves of the positions on the way from the root.
+    moves: Vec<Ranked>,
+    /// The quiet moves that they tried in vain.
+    tried: Vec<Move>,
+    /// The move played at each ply on the way, and how its position looked.
+    played: [Option<Move>; MAX_PLY + 1],
+    looks: [i32; MAX_PLY + 1],
 }
 
 impl<'a> Worker<'a> {
     pub(super) fn new(
         game: &'a Game,
         table: &'a Table,
-        weights: &'a Weights,
+        evaluator: &'a Evaluator,
         limits: Limits<'a>,
         done: &'a AtomicBool,
     ) -> Worker<'a> {
@@ -46,7 +62,7 @@ impl<'a> Worker<'a> {
         Worker {
             root: game.position(),
             table,
-            weights,
+            evaluator,
             limits,
             done,
             path,
@@ -55,6 +71,11 @@ impl<'a> Worker<'a> {
             stopped: false,
             answered: false,
             lines: vec![Vec::new(); MAX_PLY + 2],
+            seen: vec![(0, 0); SEEN],
+            moves: Vec::new(),
+            tried: Vec::new(),
+            played: [None; MAX_PLY + 1],
+            looks: [UNKNOWN; MAX_PLY + 1],
         }
     }
 
@@ -81,6 +102,26 @@ impl<'a> Worker<'a> {
         }
         best.nodes = self.nodes;
         Some(best)
+    }
+
+    /// Every legal move with its own score, searched as deep as the limits allow, all to the same depth.
+    pub(super) fn rate_moves(&mut self) -> (Vec<(i32, Move)>, u32) {
+        let mut rated: Vec<(i32, Move)> = self.root.legal_moves().into_iter().map(|legal| (0, legal)).collect();
+        for depth in 0..MAX_PLY as i32 {
+            let mut deeper = Vec::with_capacity(rated.len());
+            for (_, legal) in &rated {
+                let next = self.root.after(*legal);
+                self.enter(&next, 0, Some(*legal));
+                deeper.push((-self.search(&next, depth, -INFINITE, INFINITE, 1, true), *legal));
+                self.path.pop();
+                if self.stopped {
+                    return (rated, depth as u32);
+                }
+            }
+            rated = deeper;
+            self.answered = true;
+        }
+        (rated, MAX_PLY as u32)
     }
 
     /// Searches in a narrow window around the last score, and widens it until the score fits.
@@ -112,6 +153,15 @@ impl<'a> Worker<'a> {
         self.stopped
     }
 
+    /// How a position looks without searching.
+    fn look(&mut self, position: &Position) -> i32 {
+        let seen = &mut self.seen[position.hash() as usize % SEEN];
+        if seen.0 != position.hash() {
+            *seen = (position.hash(), self.evaluator.evaluate(position));
+        }
+        seen.1
+    }
+
     /// Whether this position stood on the way here before; once is enough to call it drawn.
     fn repeats(&self, position: &Position) -> bool {
         let reach = position.halfmove_clock() as usize;
@@ -124,7 +174,8 @@ impl<'a> Worker<'a> {
         self.lines[ply].clear();
         let is_root = ply == 0;
         let in_window = beta - alpha > 1;
-        let in_check = position.is_check();
+        let generator = Generator::new(position);
+        let in_check = generator.is_check();
         let depth = if in_check { depth + 1 } else { depth };
         if depth <= 0 || ply >= MAX_PLY {
             return self.quiesce(position, alpha, beta, ply);
@@ -149,85 +200,88 @@ impl<'a> Worker<'a> {
         if let Some(found) = found
             && !in_window
             && found.depth >= depth
+            && let Some(score) = settled(found, alpha, beta, ply)
         {
-            let score = from_table(found.score, ply);
-            let settles = match found.bound {
-                Bound::Exact => true,
-                Bound::Lower => score >= beta,
-                Bound::Upper => score <= alpha,
-            };
-            if settles {
-                return score;
-            }
+            return score;
         }
 
-        let looks = evaluate(position, self.weights);
-        if !in_window && !in_check {
-            if depth <= 6 && looks - 90 * depth >= beta && beta.abs() < MATE - 1_000 {
+        let looks = if in_check { UNKNOWN } else { self.look(position) };
+        self.looks[ply] = looks;
+        // Better than two plies ago: what looks good is trusted more, what looks bad less.
+        let improving = !in_check && ply >= 2 && looks > self.looks[ply - 2];
+        if !in_window && !in_check && beta.abs() < SURE {
+            if depth <= 7 && looks - 80 * (depth - i32::from(improving)) >= beta {
                 return looks;
+            }
+            if depth <= 3 && looks + 250 * depth <= alpha {
+                let score = self.quiesce(position, alpha, beta, ply);
+                if score <= alpha {
+                    return score;
+                }
             }
             if may_pass && depth >= 3 && looks >= beta && has_pieces(position) {
                 let reduction = 3 + depth / 4 + ((looks - beta) / 200).min(3);
                 let passed = position.after_passing();
-                self.path.push(passed.hash());
+                self.enter(&passed, ply, None);
                 let score = -self.search(&passed, depth - 1 - reduction, -beta, -beta + 1, ply + 1, false);
                 self.path.pop();
                 if self.stopped {
                     return 0;
                 }
                 if score >= beta {
-                    return if score > MATE - 1_000 { beta } else { score };
+                    return if score > SURE { beta } else { score };
                 }
             }
         }
 
-        let moves = position.legal_moves();
-        if moves.is_empty() {
-            return if in_check { -MATE + ply as i32 } else { 0 };
-        }
+        let best_before = found.and_then(|found| found.best);
         // Without a move to try first, a shallower look finds the order.
-        let depth = if found.is_none_or(|found| found.best.is_none()) && depth >= 5 { depth - 1 } else { depth };
-        let first = found.and_then(|found| found.best).filter(|first| moves.contains(first));
-        let ranked = self.memory.rank(position, self.weights, moves, first, ply);
+        let depth = if best_before.is_none() && depth >= 4 { depth - 1 } else { depth };
+        let place = Place { turn: position.turn(), ply, before: ply.checked_sub(1).and_then(|ply| self.played[ply]) };
+        let mut picker = Picker::new(position, generator, best_before, true, &self.moves);
 
         let start = alpha;
         let mut best = -INFINITE;
         let mut best_move = None;
-        let mut quiet_tried: Vec<Move> = Vec::new();
-        for (index, (rank, played)) in ranked.enumerate() {
-            let quiet = position.captured_by(played).is_none() && played.promotion.is_empty();
-            if !is_root && best > -MATE + 1_000 && !in_check {
-                if quiet {
-                    let enough = 4 + depth * depth * if looks > alpha { 2 } else { 1 };
-                    if depth <= 7 && quiet_tried.len() as i32 > enough {
+        let tried_before = self.tried.len();
+        let mut count = 0;
+        while let Some((class, played)) = picker.next(&mut self.moves, &self.memory, self.evaluator, place) {
+            let index = count;
+            count += 1;
+            let quiet = class == Class::Quiet || class == Class::First && !is_forcing(position, played);
+            let history = if quiet { self.memory.history(place, played) } else { 0 };
+            if !is_root && best > -SURE && !in_check {
+                if class == Class::Quiet {
+                    let tried = (self.tried.len() - tried_before) as i32;
+                    let late = depth <= 8 && !in_window && tried > 4 + depth * depth;
+                    if late || depth <= 7 && looks + 100 + 90 * depth <= alpha {
+                        picker.skip_quiets();
                         continue;
                     }
-                    if depth <= 6 && looks + 80 + 90 * depth <= alpha && rank < 40_000 {
+                    if depth <= 4 && history < -2_500 * depth {
                         continue;
                     }
                 }
-                if depth <= 6 && index > 0 && rank < 40_000 {
-                    let most_lost = if quiet { -45 * depth } else { -25 * depth * depth };
-                    if !gains(position, self.weights, played, most_lost) {
+                if depth <= 7 && matches!(class, Class::Quiet | Class::Losing) {
+                    let most_lost = if quiet { -50 * depth } else { -25 * depth * depth };
+                    if !gains(position, self.evaluator, played, most_lost) {
                         continue;
                     }
                 }
             }
 
             let next = position.after(played);
-            self.path.push(next.hash());
+            self.enter(&next, ply, Some(played));
             let new_depth = depth - 1;
             let mut score;
             if index == 0 {
                 score = -self.search(&next, new_depth, -beta, -alpha, ply + 1, true);
             } else {
                 let mut reduction = 0;
-                if depth >= 3 && index >= if in_window { 4 } else { 2 } && (quiet || rank < 0) {
-                    reduction = REDUCTIONS[depth.min(63) as usize][index.min(63)];
-                    reduction -= i32::from(in_window) + i32::from(in_check) + i32::from(rank >= 40_000);
-                    if quiet {
-                        reduction -= self.memory.history(position, played) / 4_000;
-                    }
+                if depth >= 3 && index >= if in_window { 3 } else { 2 } && (quiet || class == Class::Losing) {
+                    reduction = REDUCTIONS[depth.min(63) as usize][index.min(63) as usize];
+                    reduction -= i32::from(in_window) + i32::from(in_check) - i32::from(!improving);
+                    reduction -= history / 5_000;
                     reduction = reduction.clamp(0, new_depth - 1);
                 }
                 score = -self.search(&next, new_depth - reduction, -alpha - 1, -alpha, ply + 1, true);
@@ -240,7 +294,7 @@ impl<'a> Worker<'a> {
             }
             self.path.pop();
             if self.stopped {
-                return 0;
+                break;
             }
             if score > best {
                 best = score;
@@ -252,13 +306,21 @@ impl<'a> Worker<'a> {
             }
             if alpha >= beta {
                 if quiet {
-                    self.memory.refuted(position, ply, depth, played, &quiet_tried);
+                    self.memory.refuted(place, depth, played, &self.tried[tried_before..]);
                 }
                 break;
             }
             if quiet {
-                quiet_tried.push(played);
+                self.tried.push(played);
             }
+        }
+        picker.finish(&mut self.moves);
+        self.tried.truncate(tried_before);
+        if self.stopped {
+            return 0;
+        }
+        if count == 0 {
+            return if in_check { -MATE + ply as i32 } else { 0 };
         }
 
         let bound = if best >= beta {
@@ -272,64 +334,83 @@ impl<'a> Worker<'a> {
         best
     }
 
+    /// Notes that a move leads from the position at this ply to the next.
+    fn enter(&mut self, next: &Position, ply: usize, played: Option<Move>) {
+        self.path.push(next.hash());
+        self.played[ply] = played;
+    }
+
     /// Goes on until nothing is left to capture or to promote, so that no piece is counted that is about to be lost.
     fn quiesce(&mut self, position: &Position, alpha: i32, beta: i32, ply: usize) -> i32 {
         if self.visit() {
             return 0;
         }
-        let in_check = position.is_check();
         if ply >= MAX_PLY {
-            return evaluate(position, self.weights);
+            return self.look(position);
         }
         let found = self.table.get(position.hash());
-        if let Some(found) = found {
-            let score = from_table(found.score, ply);
-            let settles = match found.bound {
-                Bound::Exact => true,
-                Bound::Lower => score >= beta,
-                Bound::Upper => score <= alpha,
-            };
-            if settles && beta - alpha == 1 {
-                return score;
-            }
+        if let Some(found) = found
+            && beta - alpha == 1
+            && let Some(score) = settled(found, alpha, beta, ply)
+        {
+            return score;
         }
+        let generator = Generator::new(position);
+        let in_check = generator.is_check();
+        let start = alpha;
         let mut alpha = alpha;
         let mut best = -MATE + ply as i32;
-        let moves = if in_check {
-            position.legal_moves()
-        } else {
-            best = evaluate(position, self.weights);
+        if !in_check {
+            best = self.look(position);
             if best >= beta {
                 return best;
             }
             alpha = alpha.max(best);
-            position.captures_and_promotions()
-        };
+        }
         let looks = best;
-        let first = found.and_then(|found| found.best).filter(|first| moves.contains(first));
-        for (rank, played) in self.memory.rank(position, self.weights, moves, first, MAX_PLY) {
+        let place = Place { turn: position.turn(), ply, before: None };
+        let best_before = found.and_then(|found| found.best);
+        let mut picker = Picker::new(position, generator, best_before, in_check, &self.moves);
+        let mut best_move = None;
+        while let Some((class, played)) = picker.next(&mut self.moves, &self.memory, self.evaluator, place) {
             if !in_check {
-                if rank < 0 {
+                if class == Class::Losing {
                     break;
                 }
-                let won = position.captured_by(played).map_or(0, |(_, powers)| self.weights.value(powers));
+                let won = position.captured_by(played).map_or(0, |(_, powers)| self.evaluator.value(powers));
                 if played.promotion.is_empty() && looks + won + 150 <= alpha {
+                    best = best.max(looks + won + 150);
                     continue;
                 }
             }
             let next = position.after(played);
             let score = -self.quiesce(&next, -beta, -alpha, ply + 1);
             if self.stopped {
-                return 0;
+                break;
             }
             if score > best {
                 best = score;
-                alpha = alpha.max(score);
+                if score > alpha {
+                    alpha = score;
+                    best_move = Some(played);
+                }
                 if alpha >= beta {
                     break;
                 }
             }
         }
+        picker.finish(&mut self.moves);
+        if self.stopped {
+            return 0;
+        }
+        let bound = if best >= beta {
+            Bound::Lower
+        } else if best > start {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        };
+        self.table.put(position.hash(), Found { best: best_move, score: to_table(best, ply), depth: 0, bound });
         best
     }
 
@@ -340,6 +421,17 @@ impl<'a> Worker<'a> {
         line.push(played);
         line.extend_from_slice(&after[0]);
     }
+}
+
+/// What an earlier visit found, if it is all that has to be known.
+fn settled(found: Found, alpha: i32, beta: i32, ply: usize) -> Option<i32> {
+    let score = from_table(found.score, ply);
+    let settles = match found.bound {
+        Bound::Exact => true,
+        Bound::Lower => score >= beta,
+        Bound::Upper => score <= alpha,
+    };
+    settles.then_some(score)
 }
 
 /// Whether the side to move has more than pawns and king, so that passing is likely to be worse than moving.
@@ -356,14 +448,14 @@ static REDUCTIONS: LazyLock<[[i32; 64]; 64]> = LazyLock::new(|| {
 
 /// Mates are counted from the position in the table, from the root in the search.
 fn to_table(score: i32, ply: usize) -> i32 {
-    match score.abs() > MATE - 1_000 {
+    match score.abs() > SURE {
         true => score + score.signum() * ply as i32,
         false => score,
     }
 }
 
 fn from_table(score: i32, ply: usize) -> i32 {
-    match score.abs() > MATE - 1_000 {
+    match score.abs() > SURE {
         true => score - score.signum() * ply as i32,
         false => score,
     }

@@ -1,13 +1,19 @@
 //! Positions with one good move, which the search must find within so many positions visited.
 
+mod draws;
+mod effort;
+mod material;
 mod prover;
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use prover::{NODES, Prover, TABLE};
+use draws::begins_draw;
+use effort::{MATE_NODES, NODES, TABLE};
+use prover::Prover;
 use rules::search::{Engine, Limits, Score};
-use rules::{Game, fen, read, san, variants};
+use rules::{Game, Move, Position, fen, read, san, variants};
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 
 #[derive(Deserialize)]
 struct Mate {
@@ -17,12 +23,107 @@ struct Mate {
     first: String,
 }
 
+#[derive(Deserialize)]
+struct Gain {
+    game: String,
+    fen: String,
+    first: String,
+    pawns: i32,
+    plies: u32,
+}
+
+#[derive(Deserialize)]
+struct Trap {
+    game: String,
+    fen: String,
+    first: String,
+    wrong: String,
+    pawns: i32,
+    plies: u32,
+}
+
+#[derive(Deserialize)]
+struct Draw {
+    game: String,
+    fen: String,
+    first: String,
+    /// The move that stalemates though there is a mate; else `first` draws and all others lose.
+    wrong: Option<String>,
+}
+
+fn parse<T: DeserializeOwned>(lines: &str) -> Vec<T> {
+    let one = |line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{error} in {line}"));
+    lines.lines().map(one).collect()
+}
+
+fn position(key: &str, text: &str) -> Position {
+    fen::parse(variants::by_key(key).expect("a game's key"), text).expect("a valid FEN")
+}
+
+fn searched(position: &Position) -> Move {
+    let limits = Limits { nodes: Some(NODES), ..Limits::default() };
+    let game = Game::from_position(position.clone());
+    let line = Engine::new(position.variant(), TABLE).search(&game, limits, |_| {});
+    line.expect("there are moves").moves[0]
+}
+
+#[test]
+fn material_is_won_where_one_move_wins_it() {
+    let gains: Vec<Gain> = parse(include_str!("material.jsonl"));
+    assert!(gains.len() >= 15);
+    for Gain { game, fen, first, pawns, plies } in gains {
+        let position = position(&game, &fen);
+        let first = read(&position, &first).unwrap();
+        for legal in position.legal_moves() {
+            assert_eq!(material::gains(&position, legal, pawns, plies), legal == first, "{game} {fen}: {legal:?}");
+        }
+        assert_eq!(searched(&position), first, "{game} {fen}");
+    }
+}
+
+#[test]
+fn a_part_stays_where_its_going_loses() {
+    let traps: Vec<Trap> = parse(include_str!("traps.jsonl"));
+    assert!(traps.len() >= 6);
+    for Trap { game, fen, first, wrong, pawns, plies } in traps {
+        let position = position(&game, &fen);
+        let [first, wrong] = [first, wrong].map(|typed| read(&position, &typed).unwrap());
+        assert_ne!(position.powers_at(wrong.from), wrong.travellers, "{game} {fen}");
+        assert!(material::loses(&position, wrong, pawns, plies), "{game} {fen}");
+        assert!(!material::loses(&position, first, 1, plies), "{game} {fen}");
+        let found = searched(&position);
+        let keeps = found == first || !material::loses(&position, found, 1, plies);
+        assert!(keeps, "{game} {fen}: {}", san::print(&position, found));
+    }
+}
+
+#[test]
+fn a_draw_is_found_when_all_else_loses_and_stalemate_avoided_when_there_is_mate() {
+    let draws: Vec<Draw> = parse(include_str!("draws.jsonl"));
+    assert!(draws.len() >= 6);
+    for Draw { game, fen, first, wrong } in draws {
+        let position = position(&game, &fen);
+        let first = read(&position, &first).unwrap();
+        let mut prover = Prover::default();
+        match wrong {
+            Some(wrong) => {
+                assert!(position.after(read(&position, &wrong).unwrap()).is_stalemate(), "{game} {fen}");
+                assert!(prover.begins_mate(&position, first, 3), "{game} {fen}");
+                assert!(prover.begins_mate(&position, searched(&position), 3), "{game} {fen}");
+            }
+            None => {
+                assert!(begins_draw(&position, first, 1), "{game} {fen}");
+                let others = position.legal_moves().into_iter().filter(|other| *other != first);
+                others.for_each(|other| assert!(prover.loses_to_mate(&position, other, 3), "{game} {fen}: {other:?}"));
+                assert_eq!(searched(&position), first, "{game} {fen}");
+            }
+        }
+    }
+}
+
 #[test]
 fn mates_are_found_and_proved() {
-    let mates: Vec<Mate> = include_str!("mates.jsonl")
-        .lines()
-        .map(|line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{error} in {line}")))
-        .collect();
+    let mates: Vec<Mate> = parse(include_str!("mates.jsonl"));
     assert!(mates.len() >= 60);
     let mut unsolved = Vec::new();
     for Mate { game: key, fen, mate, first } in mates {
@@ -33,7 +134,7 @@ fn mates_are_found_and_proved() {
         assert!(prover.begins_mate(position, read(position, &first).unwrap(), mate), "{key} {fen}: {first}");
 
         let seen = AtomicBool::new(false);
-        let limits = Limits { nodes: Some(NODES[mate as usize - 1]), stop: Some(&seen), ..Limits::default() };
+        let limits = Limits { nodes: Some(MATE_NODES[mate as usize - 1]), stop: Some(&seen), ..Limits::default() };
         let mates = |score| matches!(score, Score::Mate(moves) if (1..=mate as i32).contains(&moves));
         let line =
             Engine::new(variant, TABLE).search(&game, limits, |line| seen.store(mates(line.score), Relaxed)).unwrap();

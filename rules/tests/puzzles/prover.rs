@@ -4,11 +4,6 @@ use std::collections::HashMap;
 
 use rules::{Move, Position};
 
-/// How many positions a search may visit for a mate in 1, 2, and so on.
-pub(crate) const NODES: [u64; 5] = [2_000, 40_000, 80_000, 800_000, 1_000_000];
-/// How large the search's table is meanwhile, in megabytes.
-pub(crate) const TABLE: usize = 16;
-
 /// Looks for forced mates, remembering what it proved.
 #[derive(Default)]
 pub(crate) struct Prover {
@@ -22,6 +17,14 @@ impl Prover {
     /// wrong there.
     pub(crate) fn begins_mate(&mut self, position: &Position, first: Move, moves: u32) -> bool {
         self.is_lost(&position.after(first), moves)
+    }
+
+    /// Whether a move lets the other side mate in at most so many moves.
+    #[allow(dead_code, reason = "each program that includes this file uses its part")]
+    pub(crate) fn loses_to_mate(&mut self, position: &Position, first: Move, most: u32) -> bool {
+        let after = position.after(first);
+        let replies = after.legal_moves();
+        (1..=most).any(|moves| replies.iter().any(|reply| self.begins_mate(&after, *reply, moves)))
     }
 
     /// Whether the side to move is mated now or in so many moves of the other, this last one counted, whatever it does.

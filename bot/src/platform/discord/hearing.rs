@@ -7,7 +7,7 @@ use serenity::all::{Message, MessageType, UserId};
 use super::bot::Bot;
 use super::{names, places};
 use crate::command::{self, Command, PREFIX, Verb};
-use crate::machine::{self, Level};
+use crate::machine;
 use crate::names::{GameNumber, Person};
 use crate::talk::{Ask, Content, Mention};
 
@@ -110,7 +110,7 @@ fn with_mentions(content: Content, message: &Message, me: UserId) -> (Content, V
     let mut mentions = Vec::new();
     for user in &message.mentions {
         if user.id == me {
-            let person = machine::player(Level::USUAL);
+            let person = machine::player(machine::USUAL);
             let written = own_names(me).map(|written| Mention { written, person: person.clone() });
             mentions.extend(written);
             continue;

@@ -17,7 +17,7 @@ use super::mark::{self, Mark};
 use super::people::{self, Member};
 use super::retry;
 use crate::command::{self, PREFIX};
-use crate::machine::{self, Level};
+use crate::machine;
 use crate::talk::{self, Ask, Content, Mention, Person};
 
 /// How often something looked up on the homeserver is tried again before it is taken as unknown.
@@ -180,7 +180,7 @@ async fn named(
     let me = keys::person_key(room.own_user_id());
     let mut mentions = people::mentions(body, &linked, &members);
     for mention in mentions.iter_mut().filter(|mention| mention.person.key == me) {
-        mention.person = machine::player(Level::USUAL);
+        mention.person = machine::player(machine::USUAL);
     }
     mentions
 }

@@ -1,7 +1,7 @@
 //! Ratings by Glicko-2, one for each kind of game; pure.
 //!
 //! Every game is a rating period of its own, so that its effect is seen at once; and while somebody doesn't play, the
-//! deviation grows as if a period without games went by every [`PERIOD`]: from 60 to 110 within a year.
+//! deviation grows as if a period without games went by every five days: from 60 to 110 within a year.
 
 use jiff::{SignedDuration, Timestamp};
 use rules::{Color, Score};

@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::{Context, Result, anyhow};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
-use render::{Arrow, DEFAULT_SQUARE_SIZE, Renderer, SQUARE_SIZES, Scene, Theme, theme};
+use render::{Arrow, Caption, DEFAULT_SQUARE_SIZE, Renderer, SQUARE_SIZES, Scene, Theme, theme};
 use rules::{Color, Game, Position, Square};
 
 /// How a picture looks.
@@ -18,6 +18,9 @@ pub(super) struct Look {
     /// An arrow, for a legal move in any notation or between any two squares; may be given again
     #[arg(long = "arrow", value_name = "MOVE")]
     arrows: Vec<String>,
+    /// The players' names, to be shown with what was captured
+    #[arg(long, num_args = 2, value_names = ["WHITE", "BLACK"])]
+    players: Option<Vec<String>>,
     #[command(flatten)]
     style: Style,
 }
@@ -76,7 +79,12 @@ pub(super) fn render(position: Position, look: &Look, out: &Path) -> Result<()> 
         Ok(Arrow { from, to })
     };
     let arrows = look.arrows.iter().map(arrow).collect::<Result<_>>()?;
-    let scene = Scene { last_move: look.last, arrows, ..scene(position, &look.style) };
+    let captions = look.players.as_ref().and_then(|names| {
+        let captions = names.iter().map(|name| Caption { name: name.clone(), clock: None });
+        captions.collect::<Vec<_>>().try_into().ok()
+    });
+    let since = look.players.is_some().then(|| Position::start(position.variant()));
+    let scene = Scene { last_move: look.last, arrows, captions, since, ..scene(position, &look.style) };
     write(out, &Renderer::new().png(&scene)?)
 }
 

@@ -52,13 +52,12 @@ fn hint_reason(game: &Game, advice: &Advice) -> Text {
     said
 }
 
-/// How the side that moves stands with the best move; a mate says so by itself.
+/// How the side that moves stands with the best move; a mate says so by itself, and nothing is to be said of a level game.
 fn standing(verdict: Verdict) -> Option<&'static str> {
     match verdict {
-        Verdict::Mates(_) | Verdict::Mated(_) => None,
+        Verdict::Mates(_) | Verdict::Mated(_) | Verdict::Level => None,
         Verdict::Won => Some("With it you should win."),
         Verdict::Better => Some("With it you stand better."),
-        Verdict::Level => Some("With it the game is level."),
         Verdict::Worse => Some("It is the best there is, though you stand worse."),
         Verdict::Lost => Some("It is the best there is in a hard position."),
     }

@@ -40,7 +40,7 @@ fn a_hint_tells_a_little_more_each_time_and_only_the_asker() {
            (privately)",
     );
     assert_eq!(hall.heard[0].board.as_ref().unwrap().marks, ["g1", "f3"]);
-    hall.play("alice: !hint\n < #1 Play Nf3: brings the knight into play. With it the game is level.");
+    hall.play("alice: !hint\n < #1 Play Nf3: brings the knight into play.");
     assert_eq!(hall.heard[0].board.as_ref().unwrap().arrows, ["g1f3"]);
     assert!(hall.heard[0].actions.is_empty());
     // Nothing more is thought about, and nothing more is counted, however often it is asked.

@@ -98,6 +98,29 @@ async def all_games(stage):
 
 
 @scenario
+async def machine(stage):
+    """Whoever challenges the bot itself plays against it, and gets hints"""
+    ann = stage.ann
+    room = await stage.room("against the machine", encrypted=True)
+    asked = await ann.say(room, f"!challenge {USER} bird white level:1")
+    opening = await ann.answer_to(room, asked, "Centaur (level 1)")
+    number = opening.body.split()[0].removeprefix("#")
+    move = await ann.say(room, "e4")
+    await ann.answer_to(room, move, "1. e4")
+    reply = await ann.hears(room, f"#{number} 1... ")
+    assert mentions(reply) == [ann.id] and reply.content["msgtype"] == "m.image", reply.content
+    for words in ("Look at your", "should", "Play "):
+        hint = await ann.say(room, "!hint")
+        told = await ann.answer_to(room, hint, words)
+        assert mentions(told) == [], told.content
+    resigning = await ann.say(room, f"!resign {number} yes")
+    await ann.answer_to(room, resigning, "White used 1 hint")
+    again = await ann.say(room, "!rematch")
+    await ann.answer_to(room, again, "White: Centaur (level 1)")
+    await ann.hears(room, "1. ", since=len(ann.heard) - 2)
+
+
+@scenario
 async def refusals(stage):
     """Refusals tell why, to whoever asked, and notify nobody"""
     ann, bob = stage.ann, stage.bob
@@ -113,7 +136,6 @@ async def refusals(stage):
         (ann, "!chalenge", "!challenge"),
         (ann, f"!challenge {ann.id}", ""),
         (ann, "!challenge @nobody", "nobody called"),
-        (ann, f"!challenge {USER}", "nobody called"),
         (ann, "!board 9999", "9999"),
     ):
         event = await player.say(room, said)

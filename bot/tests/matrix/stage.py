@@ -72,9 +72,9 @@ class Stage:
         assert len(said) == 1 and said[0].reply_to == asked, [heard.body for heard in said]
 
     def drawn(self, kind, fen, view, last=None):
-        """The picture that the bot's own command draws of a position."""
+        """The picture that the bot's own command draws of a position between Ann and Bob."""
         file = self.folder / "expected.png"
-        command = ["render", "--game", kind, "--fen", fen, "--view", view, "--out", str(file)]
+        command = ["render", "--game", kind, "--fen", fen, "--view", view, "--players", "ann", "bob", "--out", str(file)]
         status, _, error = self.bot.ask(*command, *(["--last", last] if last else []))
         assert status == 0, error
         return file.read_bytes()

@@ -2,7 +2,7 @@
 
 use rules::variants;
 
-use super::{Text, code, command, text};
+use super::{Text, code, command, strong, text};
 use crate::command::{USUAL_GAME, Verb};
 use crate::machine::{self, Level};
 use crate::preference;
@@ -244,7 +244,33 @@ fn kinds_listed() -> Text {
     said
 }
 
-/// Everything the bot does, a line each.
+/// The commands by what they are for: every verb once.
+const SUBJECTS: [(&str, &[Verb]); 7] = [
+    ("To begin", &[Verb::Challenge, Verb::Accept, Verb::Decline, Verb::Withdraw, Verb::Challenges]),
+    ("In a game", &[Verb::Move, Verb::Board, Verb::Moves, Verb::Hint, Verb::If, Verb::Draw, Verb::Takeback]),
+    ("To end it", &[Verb::Resign, Verb::Abort, Verb::Rematch, Verb::Review]),
+    ("Time", &[Verb::Clock, Verb::Claim, Verb::Vacation]),
+    (
+        "To look up",
+        &[
+            Verb::Games,
+            Verb::History,
+            Verb::Stats,
+            Verb::Top,
+            Verb::Versus,
+            Verb::Pgn,
+            Verb::Json,
+            Verb::Replay,
+            Verb::Fen,
+            Verb::Rules,
+            Verb::Help,
+        ],
+    ),
+    ("About you", &[Verb::Settings, Verb::Set, Verb::Block, Verb::Unblock, Verb::Blocks, Verb::Export, Verb::Forget]),
+    ("For moderators", &[Verb::Room, Verb::Stop, Verb::Adjudicate, Verb::Mute, Verb::Unmute]),
+];
+
+/// Everything the bot does, by subject.
 pub fn help() -> Text {
     let mut said = text![
         "Moves are plain messages, such as ",
@@ -253,12 +279,14 @@ pub fn help() -> Text {
         code("Nf3"),
         ". With several games put the number first: ",
         code("12 Nf3"),
-        ". Commands:"
+        ". The commands:"
     ];
-    for verb in Verb::all() {
-        said.append(text!["\n", command(verb.word()), format!(" – {}", summary(verb))]);
+    for (subject, verbs) in SUBJECTS {
+        said.append(text!["\n", strong(subject), ": "]);
+        said.append(super::row(verbs.iter().map(|verb| command(verb.word())), "and"));
+        said.push(".");
     }
-    said.append(text!["\nMore about one: ", command("help challenge"), "."]);
+    said.append(text!["\n", command("help hint"), " tells more about one, and so for each."]);
     said
 }
 
@@ -274,4 +302,19 @@ pub fn help_on(verb: Verb) -> Text {
         said.append(details);
     }
     said
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_command_is_under_one_subject() {
+        let mut listed: Vec<&str> =
+            SUBJECTS.iter().flat_map(|(_, verbs)| verbs.iter()).map(|verb| verb.word()).collect();
+        let mut all: Vec<&str> = Verb::all().map(Verb::word).collect();
+        listed.sort_unstable();
+        all.sort_unstable();
+        assert_eq!(listed, all);
+    }
 }

@@ -278,7 +278,7 @@ fn questions_about_a_game() {
          alice: !moves
            < White has 23 moves:
          bob: !help
-           < !takeback – ask to take back
+           < In a game: !move, !board
          bob: !help draw
            < !draw claim
          bob: !chalenge

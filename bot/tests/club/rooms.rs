@@ -121,7 +121,7 @@ fn somebody_muted_is_told_once_and_then_not_heard() {
          mod: !unmute @bob
            < Mod lets Bob be heard in this room again.
          bob: !help
-           < Commands
+           < The commands
          mod: !mute @bob
            < has muted Bob in this room.
          (after 30 days)
@@ -130,7 +130,7 @@ fn somebody_muted_is_told_once_and_then_not_heard() {
          mod: !mute @bob 1 day
          (after 2 days)
          bob: !help
-           < Commands
+           < The commands
          mod: !mute @bob 0
            < 0 can't be meant here.",
     );

@@ -86,6 +86,13 @@ impl Filled {
                 key.0,
                 name,
             ))?;
+            for variant in variants::ALL {
+                let points = 1000 + hash(&(number, variant.key)) % 1000;
+                fill.prepare_cached(
+                    "INSERT INTO rating (person, kind, rating, deviation, volatility, at) VALUES (?1, ?2, ?3, 80, 0.06, 0)",
+                )?
+                .execute((number + 1, variant.key, points as f64))?;
+            }
         }
         for number in 0..ROOMS {
             fill.prepare_cached("INSERT INTO room (id, key) VALUES (?1, ?2)")?.execute((number + 1, room(number)))?;

@@ -23,6 +23,11 @@ use crate::talk::{self, Ask, Content, Mention, Person};
 /// How often something looked up on the homeserver is tried again before it is taken as unknown.
 const TRIES: u32 = 6;
 
+/// Whether nobody is in a room, or invited to it, but the bot and one person.
+fn is_private(room: &Room) -> bool {
+    room.active_members_count() <= 2
+}
+
 /// Turns events into asks.
 pub(super) struct Hearing {
     /// What commands begin with.
@@ -89,7 +94,7 @@ impl Hearing {
             about,
             content: Content::Text(text),
             mentions,
-            is_private: false,
+            is_private: is_private(room),
             is_moderator,
             within,
         })
@@ -127,7 +132,7 @@ impl Hearing {
             about: mark.about,
             content: Content::Command(command),
             mentions: Vec::new(),
-            is_private: false,
+            is_private: is_private(room),
             is_moderator,
             within,
         })

@@ -2,20 +2,21 @@
 //!
 //! The evaluation is linear in its weights, so that the share of a weight in a position's score is found by raising
 //! that weight alone. The weights go down the gradient of the error, with Adam's steps, held back towards where they
-//! began as a normal prior does.
+//! began as a normal prior does. Games that are held out say how much holding back is best; where none of it does better
+//! on them than the weights did at the beginning, those are kept.
 
 use rules::Color;
 use rules::search::{Evaluator, Weights};
 
 use crate::selfplay::Sample;
 
-/// How far a weight may easily go from where it began, in centipawns.
-const PRIOR: f64 = 25.0;
+/// How far a weight may easily go from where it began, in centipawns; each is tried.
+const PRIORS: [f64; 5] = [1.5, 4.0, 8.0, 16.0, 32.0];
 /// Positions of one game say little more than one of them does.
 const WORTH: f64 = 0.25;
 const STEPS: usize = 600;
 /// Every so manieth game only tests the fit.
-const HELD_OUT: usize = 10;
+const HELD_OUT: usize = 5;
 /// How much a weight is raised to find its share, so large that rounding doesn't matter.
 const RAISE: i32 = 10_000;
 
@@ -40,8 +41,14 @@ pub(crate) fn fit(start: &Weights, games: &[Vec<Sample>]) -> Weights {
         error(&train, &begin, scale),
         error(&test, &begin, scale)
     );
-    let fitted = descend(&train, &begin, scale);
-    eprintln!("after {:.5}, held out {:.5}", error(&train, &fitted, scale), error(&test, &fitted, scale));
+    let tried = PRIORS.into_iter().map(|prior| {
+        let fitted = descend(&train, &begin, scale, prior);
+        let held_out = error(&test, &fitted, scale);
+        eprintln!("prior {prior}: error {:.5}, held out {held_out:.5}", error(&train, &fitted, scale));
+        (held_out, fitted)
+    });
+    let kept = (error(&test, &begin, scale), begin.clone());
+    let (_, fitted) = tried.fold(kept, |best, next| if next.0 < best.0 { next } else { best });
     let mut weights = start.clone();
     for (number, fitted) in weights.numbers().into_iter().zip(fitted) {
         *number = fitted.round() as i32;
@@ -93,12 +100,12 @@ fn best_scale(rows: &[Row], weights: &[f64]) -> f64 {
     errors.min_by(|one, other| one.0.total_cmp(&other.0)).map_or(0.003, |(_, scale)| scale)
 }
 
-fn descend(rows: &[Row], begin: &[f64], scale: f64) -> Vec<f64> {
+fn descend(rows: &[Row], begin: &[f64], scale: f64, prior: f64) -> Vec<f64> {
     let mut weights = begin.to_vec();
     let (mut mean, mut square) = (vec![0.0; begin.len()], vec![0.0; begin.len()]);
     for step in 1..=STEPS {
         let mut gradient: Vec<f64> =
-            weights.iter().zip(begin).map(|(weight, begin)| (weight - begin) / (PRIOR * PRIOR)).collect();
+            weights.iter().zip(begin).map(|(weight, begin)| (weight - begin) / (prior * prior)).collect();
         for row in rows {
             let wrong = WORTH * scale * (expected(score(row, &weights), scale) - row.result);
             gradient.iter_mut().zip(&row.shares).for_each(|(slope, share)| *slope += wrong * f64::from(*share));

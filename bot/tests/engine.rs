@@ -194,6 +194,11 @@ async fn a_hint_ends_in_time_and_a_club_that_closes_waits_for_no_thought() {
     hall.close().await;
 }
 
+/// Everybody has an opponent, so that nobody asks too fast.
+fn opponent(number: usize) -> Person {
+    person(&format!("opponent-{number}"))
+}
+
 /// The time that each of these moves takes, in milliseconds.
 async fn moves_of(hall: &mut Hall, players: usize) -> Vec<f64> {
     let moves = ["e4", "e5", "Nc3", "Nc6", "Bc4", "Bc5", "d3", "d6", "a3", "a6"];
@@ -201,7 +206,7 @@ async fn moves_of(hall: &mut Hall, players: usize) -> Vec<f64> {
     for (ply, typed) in moves.into_iter().enumerate() {
         for number in 0..players {
             let mut ask = hall.ask(&format!("player-{number}"), typed);
-            ask.person = if ply % 2 == 0 { person(&format!("player-{number}")) } else { person("opponent") };
+            ask.person = if ply % 2 == 0 { ask.person } else { opponent(number) };
             let begun = Instant::now();
             hall.desk.ask(ask).await.unwrap();
             took.push(begun.elapsed().as_secs_f64() * 1000.0);
@@ -224,8 +229,7 @@ async fn moves_while_fifty_hints_are_asked_for() {
         for number in 0..PLAYERS {
             let name = format!("player-{number}");
             hall.say(&name, "!challenge chess white").await;
-            let accept = Ask { person: person("opponent"), ..hall.ask(&name, "!accept") };
-            // One opponent plays as many games as one may; thirty are fewer.
+            let accept = Ask { person: opponent(number), ..hall.ask(&name, "!accept") };
             hall.desk.ask(accept).await.unwrap();
         }
         for number in 0..hints {

@@ -19,7 +19,7 @@ const POSITIONS: [(&str, [&str; 3]); 3] = [
         [
             "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P4/2PBPN2/PP1N1PPP/R1BQ1RK1 w - - 0 8",
             "r2q1rk1/1b2bppp/p1np1n2/1p2p3/4P3/1BN1BN2/PPP2PPP/R2Q1RK1 w - - 0 12",
-            "2r3k1/pp3ppp/4b3/3p4/3N4/1P2P3/P4PPP/2R3K1 b - - 0 24",
+            "2r3k1/pp3pp1/4b2p/3p4/3N4/1P2P2P/P4PP1/2R3K1 b - - 0 24",
         ],
     ),
     (

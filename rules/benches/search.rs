@@ -35,7 +35,7 @@ const POSITIONS: [(&str, [&str; 3]); 3] = [
         [
             "[rn]1bqk2r/ppp2ppp/3p1n2/4[nb]3/2BP4/P1[RNQ]2N2/1PP2PPP/R1[BQ]1K2[RN] w - - 0 1",
             "r1b1k2r/pppp1ppp/2n2n2/2b1p3/2B1P3/2N2N2/PPPP1PPP/R1BQK2R w KQkq - 0 6",
-            "4k3/1p3p1p/p2[rb]4/3p2[nq]1/3P4/2P1[RN]3/PP2[BQ]1PP/6K1 w - - 0 20",
+            "6k1/1p3p1p/p2[rb]4/3p2[nq]1/3P4/2P1[RN]3/PP2[BQ]1PP/6K1 w - - 0 20",
         ],
     ),
 ];

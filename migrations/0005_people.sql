@@ -55,5 +55,4 @@ CREATE INDEX mute_of ON mute (person);
 -- A person's finished games, and who has played in a room.
 CREATE INDEX game_ended_white ON game (white, ended) WHERE ended IS NOT NULL;
 CREATE INDEX game_ended_black ON game (black, ended) WHERE ended IS NOT NULL;
-CREATE INDEX game_white_in_room ON game (white, room);
-CREATE INDEX game_black_in_room ON game (black, room);
+CREATE INDEX game_in_room ON game (room, white, black);

@@ -155,19 +155,24 @@ impl Transacted<'_> {
             },
             None => None,
         };
-        let mut query = self.connection.prepare_cached(
+        let here = match room {
+            Some(_) => {
+                " AND rating.person IN (
+                    WITH here (id) AS (SELECT id FROM room WHERE id = ?3 OR within = ?3)
+                    SELECT white FROM game WHERE room IN here UNION SELECT black FROM game WHERE room IN here)"
+            }
+            None => "",
+        };
+        let mut query = self.connection.prepare_cached(&format!(
             "SELECT rating.rating, rating.deviation, rating.volatility, rating.at, person.key, person.name
              FROM rating JOIN person ON person.id = rating.person
-             WHERE rating.kind = ?1 AND person.key NOT LIKE 'forgotten:%'
-               AND (?2 IS NULL OR EXISTS (
-                   SELECT 1 FROM game WHERE game.white = person.id
-                       AND game.room IN (SELECT id FROM room WHERE id = ?2 OR within = ?2)
-                   UNION ALL
-                   SELECT 1 FROM game WHERE game.black = person.id
-                       AND game.room IN (SELECT id FROM room WHERE id = ?2 OR within = ?2)))
-             ORDER BY rating.rating DESC, person.id LIMIT ?3",
-        )?;
-        let mut rows = query.query((kind.0.key, room, most))?;
+             WHERE rating.kind = ?1 AND person.key NOT LIKE 'forgotten:%'{here}
+             ORDER BY rating.rating DESC, person.id LIMIT ?2",
+        ))?;
+        let mut rows = match room {
+            Some(room) => query.query((kind.0.key, most, room))?,
+            None => query.query((kind.0.key, most))?,
+        };
         let mut best = Vec::new();
         while let Some(row) = rows.next()? {
             let person = Person::new(row.get::<_, String>(4)?, row.get::<_, String>(5)?);

@@ -155,19 +155,21 @@ impl Transacted<'_> {
             },
             None => None,
         };
-        let here = match room {
-            Some(_) => {
+        // Of the few in a room all are sorted; of all the others the best are found by the index.
+        let (here, points) = match room {
+            Some(_) => (
                 " AND rating.person IN (
                     WITH here (id) AS (SELECT id FROM room WHERE id = ?3 OR within = ?3)
-                    SELECT white FROM game WHERE room IN here UNION SELECT black FROM game WHERE room IN here)"
-            }
-            None => "",
+                    SELECT white FROM game WHERE room IN here UNION SELECT black FROM game WHERE room IN here)",
+                "+rating.rating",
+            ),
+            None => ("", "rating.rating"),
         };
         let mut query = self.connection.prepare_cached(&format!(
             "SELECT rating.rating, rating.deviation, rating.volatility, rating.at, person.key, person.name
              FROM rating JOIN person ON person.id = rating.person
              WHERE rating.kind = ?1 AND person.key NOT LIKE 'forgotten:%'{here}
-             ORDER BY rating.rating DESC, person.id LIMIT ?2",
+             ORDER BY {points} DESC, person.id LIMIT ?2",
         ))?;
         let mut rows = match room {
             Some(room) => query.query((kind.0.key, most, room))?,

@@ -24,7 +24,6 @@ use std::path::Path;
 use jiff::{SignedDuration, Timestamp};
 
 use self::manners::Admission;
-use self::thinking::without_calling_machines;
 use crate::command::{self, Act, Command, DrawStep, IfStep, TakebackStep, VacationStep};
 use crate::engine::StudyId;
 use crate::error::{Choice, Fault, Refusal, Trouble};
@@ -142,7 +141,7 @@ impl Club {
     fn end_times_up(&mut self, person: &Person, now: Timestamp) -> Result<Vec<Post>, Fault> {
         match self.store.read(|memory| memory.times_up_of(person, now))?? {
             games if games.is_empty() => Ok(Vec::new()),
-            games => self.store.change(now, |memory| due::look_at_clocks(memory, &games, now)),
+            games => self.store.change(now, |memory| manners::spare(memory, due::look_at_clocks(memory, &games, now)?)),
         }
     }
 
@@ -315,27 +314,8 @@ impl Hearing<'_> {
             Act::Adjudicate(verdict) => self.adjudicate(&act, verdict),
             Act::Mute { person, days } => self.mute(&person, days),
             Act::Unmute(person) => self.unmute(&person),
-            Act::Clock
-            | Act::Vacation(VacationStep::Show)
-            | Act::If(IfStep::Show)
-            | Act::Challenges
-            | Act::Board { .. }
-            | Act::Moves
-            | Act::Games { .. }
-            | Act::History { .. }
-            | Act::Stats { .. }
-            | Act::Top { .. }
-            | Act::Versus(_)
-            | Act::Pgn
-            | Act::Json
-            | Act::Replay
-            | Act::Fen
-            | Act::Rules(_)
-            | Act::Settings
-            | Act::Blocks
-            | Act::Export
-            | Act::Forget { .. }
-            | Act::Help(_) => self.look(&act),
+            // What changes nothing.
+            act => self.look(&act),
         }
     }
 
@@ -377,7 +357,7 @@ impl Hearing<'_> {
             let echo = Post { about: first.about, board: first.board.clone(), ..self.answer(first.text.clone()) };
             posts.push(echo);
         }
-        without_calling_machines(posts)
+        posts
     }
 
     /// The running games that the asker plays in this room.

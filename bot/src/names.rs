@@ -24,11 +24,6 @@ impl Person {
     pub fn new(key: impl Into<String>, name: impl Into<String>) -> Person {
         Person { key: PersonKey(key.into()), name: name.into() }
     }
-
-    /// Whether this is the bot itself at the board, whose games aren't rated.
-    pub fn is_machine(&self) -> bool {
-        self.key.0.starts_with("centaur:")
-    }
 }
 
 impl PartialEq for Person {

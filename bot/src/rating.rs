@@ -9,7 +9,7 @@ use skillratings::Outcomes;
 use skillratings::glicko2::{Glicko2Config, Glicko2Rating, glicko2};
 
 use crate::game::{End, Summary};
-use crate::names::Person;
+use crate::machine;
 
 /// How long it takes without a game for the deviation to grow by one step.
 const PERIOD: SignedDuration = SignedDuration::from_hours(5 * 24);
@@ -110,7 +110,7 @@ pub fn changes(before: [Rating; 2], score: Score) -> [Change; 2] {
 
 /// The result that counts, if this game's end does: rated, between two people, both of whom have moved.
 pub fn counted(game: &Summary, end: End) -> Option<Score> {
-    let by_people = !game.players.iter().any(Person::is_machine);
+    let by_people = game.players.iter().all(|player| machine::level_of(player).is_none());
     end.score.filter(|_| game.terms.rated && by_people && game.ply >= 2)
 }
 

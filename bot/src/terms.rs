@@ -26,6 +26,13 @@ impl Default for Terms {
     }
 }
 
+impl Terms {
+    /// The same for a game that doesn't count: where only that forbade hints, they are allowed.
+    pub fn unrated(self) -> Terms {
+        Terms { rated: false, hints: self.hints || self.rated, ..self }
+    }
+}
+
 /// What somebody said about the terms; the rest is as usual.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Wishes {

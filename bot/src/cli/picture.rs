@@ -4,8 +4,8 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result, anyhow};
+use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::{Args, ValueEnum};
 use render::{Arrow, Caption, DEFAULT_SQUARE_SIZE, Renderer, SQUARE_SIZES, Scene, Theme, theme};
 use rules::{Color, Game, Position, Square};
 
@@ -29,8 +29,8 @@ pub(super) struct Look {
 #[derive(Debug, Args)]
 pub(super) struct Style {
     /// The side at the bottom [default: the side to move]
-    #[arg(long)]
-    view: Option<Side>,
+    #[arg(long, value_name = "SIDE", value_parser = side_parser())]
+    view: Option<Color>,
     /// The colours
     #[arg(long, value_name = "NAME", default_value = theme::HARBOUR.name, value_parser = theme_parser())]
     theme: &'static Theme,
@@ -39,19 +39,8 @@ pub(super) struct Style {
     square: u32,
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Side {
-    White,
-    Black,
-}
-
-impl From<Side> for Color {
-    fn from(side: Side) -> Color {
-        match side {
-            Side::White => Color::White,
-            Side::Black => Color::Black,
-        }
-    }
+fn side_parser() -> impl TypedValueParser<Value = Color> {
+    PossibleValuesParser::new(["white", "black"]).map(|side| if side == "white" { Color::White } else { Color::Black })
 }
 
 fn theme_parser() -> impl TypedValueParser<Value = &'static Theme> {
@@ -97,7 +86,7 @@ pub(super) fn animate(game: &Game, style: &Style, out: &Path) -> Result<()> {
 
 fn scene(position: Position, style: &Style) -> Scene {
     Scene {
-        view: style.view.map_or(position.turn(), Color::from),
+        view: style.view.unwrap_or(position.turn()),
         square_size: style.square,
         theme: style.theme,
         ..Scene::new(position)

@@ -42,7 +42,13 @@ impl Hearing<'_> {
         }
         let terms = match terms {
             Some(terms) => terms,
-            None => self.memory.house(self.ask.hall())?.terms.unwrap_or_default(),
+            None => {
+                let usual = self.memory.house(self.ask.hall())?.terms.unwrap_or_default();
+                match opponent.is_some_and(|opponent| machine::level_of(opponent).is_some()) {
+                    true => usual.unrated(),
+                    false => usual,
+                }
+            }
         };
         let alike = self.memory.open_challenges_of(self.me(), self.now)?.into_iter().filter(|other| {
             let same_place = opponent.is_some() || other.room == self.ask.room;

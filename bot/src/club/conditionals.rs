@@ -48,8 +48,7 @@ impl Hearing<'_> {
     /// The asker's lines, for nobody else to see: where others may read along, only their number.
     pub(super) fn conditionals(&self, game: &Game) -> Result<Post, Trouble> {
         let lines = self.memory.conditionals(game.number(), self.color_in(game)?)?;
-        let may_be_overheard = !self.ask.is_private && self.ask.room == game.summary.room;
-        let post = self.answer(text::conditionals(game, &lines, may_be_overheard));
+        let post = self.answer(text::conditionals(game, &lines, !self.ask.is_private));
         Ok(Post { about: Some(game.number()), ..post })
     }
 }

@@ -3,10 +3,11 @@
 use rules::search::Line;
 use rules::uci;
 
+use super::manners::seen_by;
 use super::{Hearing, action};
 use crate::command::Act;
 use crate::engine::Asker;
-use crate::error::{Refusal, Trouble};
+use crate::error::{Fault, Refusal, Trouble};
 use crate::game::{Game, Reason};
 use crate::hint::{Advice, Step};
 use crate::review::{Judgement, TurningPoint, turning_points};
@@ -34,7 +35,7 @@ impl Hearing<'_> {
         match self.memory.hint(&game)? {
             Some(KeptHint { step, advice: Some(advice) }) => {
                 let step = step.next().max(first);
-                let told = self.hint_told(&game, step, &advice);
+                let told = self.hint_told(&game, step, &advice)?;
                 self.memory.keep_hint(&game, &KeptHint { step, advice: Some(advice) }, self.now)?;
                 Ok(vec![told])
             }
@@ -65,14 +66,14 @@ impl Hearing<'_> {
     pub(super) fn hint_found(&self, game: &Game, line: Option<&Line>) -> Result<Vec<Post>, Trouble> {
         let (Some(hint), Some(line)) = (self.memory.hint(game)?, line) else { return Ok(Vec::new()) };
         let advice = Advice::of(game.position(), line);
-        let told = self.hint_told(game, hint.step, &advice);
+        let told = self.hint_told(game, hint.step, &advice)?;
         self.memory.keep_hint(game, &KeptHint { advice: Some(advice), ..hint }, self.now)?;
         Ok(vec![told])
     }
 
-    fn hint_told(&self, game: &Game, step: Step, advice: &Advice) -> Post {
+    fn hint_told(&self, game: &Game, step: Step, advice: &Advice) -> Result<Post, Fault> {
         let (number, position) = (game.number(), game.position());
-        let mut board = game.board();
+        let mut board = self.board_for(game, self.me())?;
         if let Some(best) = advice.best(position) {
             match step {
                 Step::Piece => board.marks = vec![best.from.to_string()],
@@ -84,8 +85,8 @@ impl Hearing<'_> {
             Step::Move => Vec::new(),
             Step::Piece | Step::Square => vec![action(number, Act::Hint { whole: false })],
         };
-        let told = self.answer(text::hint_told(game, step, advice));
-        Post { is_secret: true, about: Some(number), board: Some(board), actions, ..told }
+        let told = self.answer(text::hint_told(game, step, advice, self.letters_of(self.me())?));
+        Ok(Post { is_secret: true, about: Some(number), board: Some(board), actions, ..told })
     }
 
     /// Tells the turning points of a finished game, or has them looked for first.
@@ -112,7 +113,7 @@ impl Hearing<'_> {
             Some(_) => {}
         }
         match self.memory.review(number)? {
-            Some(points) => Ok(self.review_told(&game, &points)),
+            Some(points) => Ok(self.review_told(&game, &points)?),
             None => {
                 self.memory.want_review(number, &self.asker(), self.now)?;
                 Ok(vec![Post { about: Some(number), ..self.answer(text::review_begun(&game)) }])
@@ -129,20 +130,22 @@ impl Hearing<'_> {
         let judgements: Vec<Option<Judgement>> = found.iter().map(judgement).collect();
         let points = turning_points(&game.record, &judgements);
         self.memory.keep_review(game.number(), &points, self.now)?;
-        Ok(self.review_told(game, &points))
+        Ok(self.review_told(game, &points)?)
     }
 
-    fn review_told(&self, game: &Game, points: &[TurningPoint]) -> Vec<Post> {
-        let number = game.number();
+    fn review_told(&self, game: &Game, points: &[TurningPoint]) -> Result<Vec<Post>, Fault> {
+        let (number, letters) = (game.number(), self.letters_of(self.me())?);
         let said = |text, board| Post { board, ..self.post(&self.ask.room, number, text) };
-        let boards = points.iter().filter_map(|point| {
-            let (before, played) = game.record.plies().nth(point.ply)?;
-            let better = uci::parse(before, &point.better).ok()?;
-            let board = game.board_at(point.ply, before.turn())?;
-            let arrow = |played: rules::Move| format!("{}{}", played.from, played.to);
-            let (arrows, marks) = (vec![arrow(played), arrow(better)], vec![better.to.to_string()]);
-            Some(said(text::turning_point(game, point, before, played, better), Some(Board { arrows, marks, ..board })))
-        });
-        [said(text::review_summary(game, points), None)].into_iter().chain(boards).collect()
+        let mut posts = vec![said(text::review_summary(game, points, letters), None)];
+        for point in points {
+            let Some((before, played)) = game.record.plies().nth(point.ply) else { continue };
+            let Ok(better) = uci::parse(before, &point.better) else { continue };
+            let Some(board) = game.board_at(point.ply, before.turn()) else { continue };
+            let board = seen_by(self.memory, board, game.summary.color_of(self.me()), self.me())?;
+            let arrows = [played, better].map(|shown| format!("{}{}", shown.from, shown.to)).into();
+            let board = Board { arrows, marks: vec![better.to.to_string()], ..board };
+            posts.push(said(text::turning_point(game, point, before, [played, better], letters), Some(board)));
+        }
+        Ok(posts)
     }
 }

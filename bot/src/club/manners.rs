@@ -8,6 +8,7 @@ use crate::command::Act;
 use crate::error::{Fault, Refusal, Trouble};
 use crate::game::Game;
 use crate::letters::Letters;
+use crate::machine;
 use crate::names::{Person, Room};
 use crate::pace::{self, Pass};
 use crate::preference::{Pings, View};
@@ -72,10 +73,11 @@ impl Club {
     }
 }
 
-/// Spares whoever wants never to be notified.
+/// Spares machines, and whoever wants never to be notified.
 pub(super) fn spare(memory: &Transacted<'_>, posts: Vec<Post>) -> Result<Vec<Post>, Fault> {
     let spared = posts.into_iter().map(|post| {
         let ping = match post.ping {
+            Some(person) if machine::level_of(&person).is_some() => None,
             Some(person) if memory.settings_of(&person)?.pings == Pings::Never => None,
             ping => ping,
         };

@@ -95,7 +95,7 @@ impl Hearing<'_> {
         }
         let json = serde_json::to_string_pretty(&told).map_err(Fault::from)? + "\n";
         let attachment = Attachment { name: "everything.json".to_owned(), file: File::Text(json) };
-        Ok(Post { attachments: vec![attachment], ..self.answer(text::exported()) })
+        Ok(Post { is_secret: true, attachments: vec![attachment], ..self.answer(text::exported()) })
     }
 
     pub(super) fn forget_question(&self) -> Result<Post, Trouble> {

@@ -4,6 +4,7 @@ use jiff::Timestamp;
 use rules::Move;
 use rules::search::{Line, Score};
 
+use super::manners::spare;
 use super::{Club, Hearing};
 use crate::engine::{Asker, Findings, Purpose, Study};
 use crate::error::{Fault, Trouble};
@@ -53,7 +54,7 @@ impl Club {
                 Trouble::Fault(fault) => fault,
                 Trouble::Refusal(refusal) => Fault::Corrupt(format!("a machine may not do that: {refusal:?}")),
             });
-            posts.map(without_calling_machines)
+            spare(memory, posts?)
         })
     }
 }
@@ -71,14 +72,6 @@ fn answer_to(study: &Study, asker: &Asker, text: Text) -> Post {
         about: Some(study.game),
         ..Post::to_room(&asker.room, text)
     }
-}
-
-/// Machines are never notified.
-pub(super) fn without_calling_machines(mut posts: Vec<Post>) -> Vec<Post> {
-    for post in &mut posts {
-        post.ping.take_if(|person| machine::level_of(person).is_some());
-    }
-    posts
 }
 
 /// A study being concluded.

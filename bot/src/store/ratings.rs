@@ -1,6 +1,6 @@
 //! Ratings: what each game changed, and where everybody stands.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use jiff::Timestamp;
 use rules::{Color, Score};
@@ -31,6 +31,10 @@ struct Ledger {
 }
 
 impl Ledger {
+    fn by_game(&self) -> HashMap<&GameNumber, &[Change; 2]> {
+        self.changes.iter().map(|(game, changes)| (game, changes)).collect()
+    }
+
     fn add(&mut self, game: &Summary, end: End, at: Timestamp) {
         let Some(score) = rating::counted(game, end) else { return };
         let seats = Color::ALL.map(|color| (game.player(color).key.0.clone(), game.kind.0.key));
@@ -50,8 +54,9 @@ impl Store {
         let transaction = begin(&mut self.connection)?;
         let memory = Transacted { connection: &transaction };
         let (right, stored) = (memory.computed_ratings()?, memory.stored_ratings()?);
-        let mut differing = right.changes.iter().filter(|change| !stored.changes.contains(change)).count();
-        differing += stored.changes.iter().filter(|(game, _)| right.changes.iter().all(|(it, _)| it != game)).count();
+        let (of_right, of_stored) = (right.by_game(), stored.by_game());
+        let games: HashSet<&GameNumber> = of_right.keys().chain(of_stored.keys()).copied().collect();
+        let differing = games.into_iter().filter(|game| of_right.get(game) != of_stored.get(game)).count();
         let is_standing_wrong = right.standings != stored.standings;
         if keep && (differing > 0 || is_standing_wrong) {
             memory.keep_ratings(&right)?;

@@ -1,16 +1,17 @@
 //! Hints, machine players and reviews.
 
-use rules::{Color, Motive, Move, Position, san};
+use rules::{Color, Motive, Move, Position};
 
 use super::{Text, capitalised, code, strong, text};
 use crate::game::Game;
 use crate::hint::{Advice, Step};
+use crate::letters::Letters;
 use crate::names::GameNumber;
 use crate::pgn;
 use crate::review::{TurningPoint, Verdict};
 
 /// As much of a hint as this step tells.
-pub fn hint_told(game: &Game, step: Step, advice: &Advice) -> Text {
+pub fn hint_told(game: &Game, step: Step, advice: &Advice, letters: Letters) -> Text {
     let position = game.position();
     let mut said = text![strong(game.number().to_string()), " "];
     let Some(best) = advice.best(position) else { return said };
@@ -28,7 +29,7 @@ pub fn hint_told(game: &Game, step: Step, advice: &Advice) -> Text {
             "."
         ],
         Step::Move => {
-            let mut told = text!["Play ", code(san::print(position, best))];
+            let mut told = text!["Play ", code(letters.print(position, best))];
             told.append(hint_reason(game, advice));
             told
         }
@@ -97,7 +98,7 @@ pub fn review_begun(game: &Game) -> Text {
 }
 
 /// What a review found, above the turning points.
-pub fn review_summary(game: &Game, points: &[TurningPoint]) -> Text {
+pub fn review_summary(game: &Game, points: &[TurningPoint], letters: Letters) -> Text {
     let mut said = text![
         strong(format!("{} {}", game.number(), game.summary.kind.0.name)),
         " between ",
@@ -113,7 +114,7 @@ pub fn review_summary(game: &Game, points: &[TurningPoint]) -> Text {
     });
     for point in points {
         if let Some((before, played)) = game.record.plies().nth(point.ply) {
-            let move_played = format!("{} {}", pgn::number(before), san::print(before, played));
+            let move_played = format!("{} {}", pgn::number(before), letters.print(before, played));
             said.append(text!["\n", code(move_played), format!(": {}.", change(before.turn(), point))]);
         }
     }
@@ -121,16 +122,22 @@ pub fn review_summary(game: &Game, points: &[TurningPoint]) -> Text {
 }
 
 /// One turning point: what was played, what would have been better, and by how much.
-pub fn turning_point(game: &Game, point: &TurningPoint, before: &Position, played: Move, better: Move) -> Text {
+pub fn turning_point(
+    game: &Game,
+    point: &TurningPoint,
+    before: &Position,
+    [played, better]: [Move; 2],
+    letters: Letters,
+) -> Text {
     let color = before.turn();
     text![
         strong(format!("{} {}", game.number(), pgn::number(before))),
         " ",
         game.player(color),
         format!(" ({color}) played "),
-        code(san::print(before, played)),
+        code(letters.print(before, played)),
         "; ",
-        code(san::print(before, better)),
+        code(letters.print(before, better)),
         format!(" was better. {}.", capitalised(&change(color, point)))
     ]
 }

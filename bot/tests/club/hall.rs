@@ -93,6 +93,8 @@ impl Hall {
         let (event, place) = (EventKey(format!("event {}", self.events)), Room(format!("test:{room}")));
         Ask {
             mentions: mentions.collect(),
+            // In the den everybody is alone with the bot.
+            is_private: room == "den",
             // Whoever is called Mod looks after the rooms.
             is_moderator: name == "mod",
             within: room.split_once('/').map(|(outer, _)| Room(format!("test:{outer}"))),

@@ -155,3 +155,64 @@ fn the_bot_plays_every_game_with_its_own_engine() {
         }
     }
 }
+
+#[test]
+fn a_room_whose_games_are_rated_has_friendly_ones_against_the_bot() {
+    Hall::after(
+        "mod: !room terms rated
+         alice: !challenge centaur chess white
+           < Friendly, hints allowed.
+         alice: !challenge @bob chess white
+           < Rated, without hints.",
+    );
+}
+
+#[test]
+fn whoever_wants_never_to_be_called_isnt_by_the_bots_moves_nor_by_the_clock() {
+    Hall::after(
+        "alice: !set pings never
+         alice: !challenge centaur chess white 2d
+         alice: f3
+         (thinks e5)
+           < 1... e5
+           (pings nobody)
+         alice: g4
+         (thinks Qh4 #1)
+           < 0-1
+           (pings nobody)
+         alice: !challenge @bob chess white 2d
+         bob: !accept
+           (pings nobody)
+         alice: e4
+         bob: e5
+         (after 49 hours)
+           < wins on time
+           (pings nobody)",
+    );
+}
+
+#[test]
+fn hints_and_reviews_are_in_the_askers_letters_and_colours() {
+    let mut hall = Hall::after(
+        "alice: !set letters german theme walnut view white
+         alice: !challenge centaur chess black
+         (thinks e4)
+         alice: !hint move
+         (thinks Nf6)
+           < Play Sf6",
+    );
+    let board = hall.heard[0].board.clone().unwrap();
+    assert_eq!((board.view, board.theme.name()), (rules::Color::White, "walnut"));
+    hall.play(
+        "alice: f5
+         (thinks exf5 +60)
+         alice: g5
+         (thinks Qh5 #1)
+           < 1-0
+         alice: !review
+         (thinks)
+           < looked at again",
+    );
+    let boards: Vec<_> = hall.heard.iter().filter_map(|post| post.board.as_ref()).collect();
+    assert!(!boards.is_empty() && boards.iter().all(|board| board.theme.name() == "walnut"), "{boards:?}");
+}

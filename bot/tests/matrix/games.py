@@ -116,8 +116,8 @@ async def machine(stage):
     resigning = await ann.say(room, f"!resign {number} yes")
     await ann.answer_to(room, resigning, "White used 1 hint")
     again = await ann.say(room, "!rematch")
-    await ann.answer_to(room, again, "White: Centaur (level 1)")
-    await ann.hears(room, "1. ", since=len(ann.heard) - 2)
+    opening = await ann.answer_to(room, again, "White: Centaur (level 1)")
+    await ann.hears(room, opening.body.split()[0] + " 1. ")
 
 
 @scenario

@@ -1,8 +1,8 @@
 //! The numbers of the evaluation.
 //!
 //! Those of games with stacks were fitted by `cargo run --release -p rules --example tune -- --games 1000 combination`
-//! to games of the engine as it was when it still played by guesses. The others are guesses: what the same program made
-//! of them lost matches against them.
+//! as that was then, held back by a prior of 25 centipawns, to games of the engine when it still played by guesses. The
+//! others are guesses: what the same program made of them lost matches against them.
 
 use crate::piece::Powers;
 use crate::variant::Variant;

@@ -8,6 +8,7 @@ use super::Context;
 use super::suggestions::{self, kinds_of_games, legal_moves, numbers, own_games, verbs, zones};
 use crate::clock::{BANK_DAYS, MOVE_DAYS, VACATION_DAYS};
 use crate::command::Verb;
+use crate::machine::Level;
 use crate::preference;
 use crate::text::discord as sentences;
 
@@ -63,7 +64,10 @@ pub(super) const LEVEL: Parameter = Parameter {
     purpose: sentences::LEVEL,
     word: "level:",
     is_required: false,
-    kind: |option| option.kind(CommandOptionType::Integer).min_int_value(1).max_int_value(8),
+    kind: |option| {
+        let (weakest, strongest) = (Level::WEAKEST.number(), Level::STRONGEST.number());
+        option.kind(CommandOptionType::Integer).min_int_value(weakest.into()).max_int_value(strongest.into())
+    },
     autocomplete: None,
 };
 pub(super) const DAYS: Parameter = Parameter {

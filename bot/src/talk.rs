@@ -290,8 +290,7 @@ impl Replay {
     pub fn record(&self) -> Result<rules::Game, NoSuchMove> {
         let mut record = rules::Game::new(self.game.0);
         for coordinates in &self.moves {
-            let played = uci::parse(record.position(), coordinates)?;
-            record.play(played).expect("a parsed move is legal");
+            uci::play(&mut record, coordinates)?;
         }
         Ok(record)
     }

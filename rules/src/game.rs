@@ -131,10 +131,17 @@ impl Game {
     ///
     /// [`IllegalMove`] when it isn't legal in the present position.
     pub fn play(&mut self, played: Move) -> Result<(), IllegalMove> {
-        let next = self.position().play(played)?;
-        self.positions.push(next);
-        self.moves.push(played);
+        if !self.position().is_legal(played) {
+            return Err(IllegalMove);
+        }
+        self.push(played);
         Ok(())
+    }
+
+    /// Plays a move that is known to be legal.
+    pub(crate) fn push(&mut self, legal: Move) {
+        self.positions.push(self.position().after(legal));
+        self.moves.push(legal);
     }
 
     /// Goes back to the position after this many plies; does nothing when the game isn't that long.

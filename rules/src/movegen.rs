@@ -256,11 +256,14 @@ pub(crate) enum Wanted {
 }
 
 /// A position and what limits the moves in it.
+#[derive(Clone, Copy)]
 pub(crate) struct Generator<'a> {
     position: &'a Position,
     us: Color,
     king: Square,
     ours: Bitboard,
+    /// Those of ours whose moves are asked for.
+    movers: Bitboard,
     theirs: Bitboard,
     occupied: Bitboard,
     checkers: Bitboard,
@@ -295,7 +298,7 @@ impl<'a> Generator<'a> {
 
         let board = position.variant.board();
         let answer = checkers.first().map_or(board, |checker| attacks::between(king, checker) | checkers);
-        Generator { position, us, king, ours, theirs, occupied, checkers, pinned, answer }
+        Generator { position, us, king, ours, movers: ours, theirs, occupied, checkers, pinned, answer }
     }
 
     /// Whether the side to move is in check.
@@ -312,7 +315,8 @@ impl<'a> Generator<'a> {
     pub(crate) fn allows(&self, candidate: Move) -> bool {
         let mut found = false;
         let mut list = List { promotions: self.position.variant.promotions, each: |legal| found |= legal == candidate };
-        self.generate_to(candidate.to.bit(), true, &mut list);
+        let mover = Generator { movers: self.ours & candidate.from.bit(), ..*self };
+        mover.generate_to(candidate.to.bit(), true, &mut list);
         found
     }
 
@@ -340,6 +344,9 @@ impl<'a> Generator<'a> {
     }
 
     fn king(&self, wanted: Bitboard, sink: &mut impl Sink) {
+        if !self.movers.has(self.king) {
+            return;
+        }
         let without_king = self.occupied ^ self.king.bit();
         let steps = attacks::step(self.king) & self.position.variant.board() & !self.ours & wanted;
         let safe = steps.filter(|to| !self.is_attacked(*to, without_king | to.bit())).collect();
@@ -356,12 +363,12 @@ impl<'a> Generator<'a> {
         let stacks = if stacking { Stacks::new(self) } else { Stacks::default() };
         for power in [Power::Rook, Power::Knight, Power::Bishop, Power::Man] {
             let land = self.answer & wanted & (!self.ours | stacks.joinable(self, Powers::of(power)));
-            for from in self.ours & self.position.with_power(power) & !stacks.several {
+            for from in self.movers & self.position.with_power(power) & !stacks.several {
                 let to = attacks::reach(power, self.us, from, self.occupied) & land & self.unpinned(from);
                 sink.piece(from, self.position.powers_at(from), to);
             }
         }
-        for from in stacks.several {
+        for from in stacks.several & self.movers {
             self.stack(from, &stacks, wanted, sink);
         }
     }
@@ -388,7 +395,7 @@ impl<'a> Generator<'a> {
     }
 
     fn pawns(&self, wanted: Bitboard, force: bool, sink: &mut impl Sink) {
-        let pawns = self.ours & self.position.with_power(Power::Pawn);
+        let pawns = self.movers & self.position.with_power(Power::Pawn);
         let forward = self.us.forward() * STRIDE as i8;
         // A pinned pawn may still move along the pin.
         let free = |by| pawns & (!self.pinned | attacks::line_along(self.king, by));
@@ -409,7 +416,7 @@ impl<'a> Generator<'a> {
         if let Some(passed) = self.position.en_passant
             && force
         {
-            for from in self.position.capturers_in_passing(passed) {
+            for from in self.position.capturers_in_passing(passed).filter(|from| self.movers.has(*from)) {
                 sink.pawns(passed.index() as i8 - from.index() as i8, passed.bit());
             }
         }
@@ -428,7 +435,8 @@ impl<'a> Generator<'a> {
     }
 
     fn castlings(&self, wanted: Bitboard, sink: &mut impl Sink) {
-        if !self.checkers.is_empty() || self.position.castling == CastlingRights::NONE {
+        let can_move = self.movers.has(self.king) && self.checkers.is_empty();
+        if !can_move || self.position.castling == CastlingRights::NONE {
             return;
         }
         for wing in Wing::ALL {

@@ -135,18 +135,19 @@ pub fn read(position: &Position, text: &str) -> Result<Move, ReadError> {
 pub fn read_in(position: &Position, text: &str, alphabet: Alphabet<'_>) -> Result<Move, ReadError> {
     let text = clean(text);
     let moves = position.legal_moves();
-    let coordinates = |legal: &&Move| uci::print(position, **legal) == text;
+    let in_coordinates = uci::parse(position, &text).ok();
     if !alphabet.is_own()
-        && let Some(legal) = moves.iter().find(coordinates)
+        && let Some(legal) = in_coordinates
     {
-        return Ok(*legal);
+        return Ok(legal);
     }
     let readings = readings_of(position.variant(), &text, alphabet);
     if readings.is_empty() {
         return Err(ReadError::NotAMove);
     }
-    let is_exact =
-        |legal: &&Move| san::without_check(position, **legal, &moves, alphabet) == text || coordinates(legal);
+    let is_exact = |legal: &&Move| {
+        in_coordinates == Some(**legal) || san::without_check(position, **legal, &moves, alphabet) == text
+    };
     let fitting = |readings: &[Reading], fits: fn(&Reading, &Position, &Move) -> bool| -> Vec<Move> {
         let fits_any = |candidate: &Move| readings.iter().any(|reading| fits(reading, position, candidate));
         moves.iter().copied().filter(fits_any).collect()

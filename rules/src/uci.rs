@@ -1,8 +1,9 @@
 //! The coordinate form of moves: `e2e4`, `e7e8q`, castling by the king's two squares, a part of a stack as `e4f6:n`.
 
+use crate::game::Game;
 use crate::movegen::Move;
+use crate::piece::Powers;
 use crate::position::Position;
-use crate::square::Square;
 
 /// Writes a legal move in coordinate form.
 pub fn print(position: &Position, legal: Move) -> String {
@@ -29,9 +30,36 @@ pub struct NoSuchMove;
 ///
 /// [`NoSuchMove`] when the text is the coordinate form of no legal move.
 pub fn parse(position: &Position, text: &str) -> Result<Move, NoSuchMove> {
-    let square = |range| text.get::<std::ops::Range<usize>>(range).and_then(|name| name.parse::<Square>().ok());
-    let (Some(from), Some(to)) = (square(0..2), square(2..4)) else { return Err(NoSuchMove) };
-    let joins = |legal: &Move| legal.from == from && legal.to == to;
-    let mut moves = position.legal_moves().into_iter().filter(joins);
-    moves.find(|legal| print(position, *legal) == text).ok_or(NoSuchMove)
+    written(position, text).filter(|written| position.is_legal(*written)).ok_or(NoSuchMove)
+}
+
+/// Reads a move as [`parse()`] does and plays it.
+///
+/// # Errors
+///
+/// [`NoSuchMove`] when the text is the coordinate form of no legal move; then nothing is played.
+pub fn play(game: &mut Game, text: &str) -> Result<Move, NoSuchMove> {
+    let legal = parse(game.position(), text)?;
+    game.push(legal);
+    Ok(legal)
+}
+
+/// The only move that could be written like this. Whether it is legal isn't asked.
+fn written(position: &Position, text: &str) -> Option<Move> {
+    let (squares, rest) = text.split_at_checked(4)?;
+    let (from, to) = squares.split_at_checked(2)?;
+    let (from, to) = (from.parse().ok()?, to.parse().ok()?);
+    let whole = Move { from, to, travellers: position.powers_at(from), promotion: Powers::NONE };
+    let variant = position.variant();
+    let has_letters = |powers: &Powers, letters: &str| variant.letters(*powers).to_ascii_lowercase() == letters;
+    if rest.is_empty() {
+        return Some(whole);
+    }
+    Some(match rest.strip_prefix(':') {
+        Some(part) => {
+            let is_meant = |powers: &Powers| *powers != whole.travellers && has_letters(powers, part);
+            Move { travellers: whole.travellers.subsets().find(is_meant)?, ..whole }
+        }
+        None => Move { promotion: variant.promotions.iter().copied().find(|powers| has_letters(powers, rest))?, ..whole },
+    })
 }

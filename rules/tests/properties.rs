@@ -104,6 +104,17 @@ proptest! {
     }
 
     #[test]
+    fn only_the_printed_coordinate_form_is_one(position in reachable(), tail in "(:?[a-z]{0,3}|[A-Z: ]{0,2})") {
+        let moves = position.legal_moves();
+        let mut pairs: Vec<String> = moves.iter().map(|legal| format!("{}{}{tail}", legal.from, legal.to)).collect();
+        pairs.extend(moves.iter().map(|legal| format!("{}{tail}", uci::print(&position, *legal))));
+        for text in pairs {
+            let printed = moves.iter().copied().find(|legal| uci::print(&position, *legal) == text);
+            prop_assert_eq!(uci::parse(&position, &text).ok(), printed, "{} in {:?}", text, &position);
+        }
+    }
+
+    #[test]
     fn any_text_gets_an_answer(position in reachable(), text in any::<String>(), likely in "[a-kA-K1-8RNBQxo0:=+# .-]{1,9}") {
         for text in [&text, &likely] {
             let found = read(&position, text);

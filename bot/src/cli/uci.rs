@@ -197,8 +197,7 @@ impl Session {
             _ => return Err("position needs startpos or fen".to_owned()),
         };
         for word in words.iter().skip(end + 1) {
-            let played = uci::parse(game.position(), word).map_err(|_| format!("illegal move {word}"))?;
-            game.play(played).map_err(|error| error.to_string())?;
+            uci::play(&mut game, word).map_err(|_| format!("illegal move {word}"))?;
         }
         self.game = game;
         Ok(())

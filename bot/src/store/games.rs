@@ -132,8 +132,7 @@ impl Transacted<'_> {
         while let Some(row) = rows.next()? {
             let stored: String = row.get(0)?;
             let unplayable = |_| Fault::Corrupt(format!("move {stored} of game {number} isn't legal"));
-            let played = uci::parse(record.position(), &stored).map_err(unplayable)?;
-            record.play(played).expect("a parsed move is legal");
+            uci::play(&mut record, &stored).map_err(unplayable)?;
             left_at_moves.push(row.get::<_, Option<i64>>(1)?.map(SignedDuration::from_millis));
         }
         if record.ply() != summary.ply {

@@ -23,7 +23,7 @@ use std::path::Path;
 
 use jiff::{SignedDuration, Timestamp};
 
-use self::manners::Admission;
+use self::manners::{Admission, Standing};
 use crate::command::{self, Act, Command, DrawStep, IfStep, TakebackStep, VacationStep};
 use crate::engine::StudyId;
 use crate::error::{Choice, Fault, Refusal, Trouble};
@@ -37,6 +37,10 @@ use crate::text;
 /// For how long it is known what was dealt with: longer than any platform may take to deliver it again.
 const EVENTS_KEPT: SignedDuration = SignedDuration::from_hours(90 * 24);
 
+/// For how long after the start nothing of that is forgotten: however long the bot was away, the last that it dealt with
+/// before may be delivered again.
+const CATCHING_UP: SignedDuration = SignedDuration::from_hours(1);
+
 /// The club with its memory, one database file.
 pub struct Club {
     store: Store,
@@ -44,6 +48,7 @@ pub struct Club {
     taken: StudyId,
     tally: Tally,
     pace: Pace,
+    first_tick: Option<Timestamp>,
 }
 
 /// What somebody meant by what was said.
@@ -73,7 +78,7 @@ impl Club {
     }
 
     fn with(store: Store) -> Result<Club, Fault> {
-        Ok(Club { store, taken: StudyId(0), tally: Tally::default(), pace: Pace::default() })
+        Ok(Club { store, taken: StudyId(0), tally: Tally::default(), pace: Pace::default(), first_tick: None })
     }
 
     /// Where the club counts what it does.
@@ -92,13 +97,14 @@ impl Club {
             Ok(None) => return Ok(self.ignored()),
             Err(refusal) => Err(refusal),
         };
-        let meant = match self.admit(ask, meant.as_ref(), now)? {
+        let standing = self.store.read(|memory| Standing::of(ask, memory, now))??;
+        let meant = match self.admit(ask, meant.as_ref(), &standing, now)? {
             Admission::Heard => meant,
             Admission::Ignored => return Ok(self.ignored()),
             Admission::Refused(refusal) => Err(refusal),
         };
         // What is too late is so at this moment, whether or not the timer has come to it.
-        let mut posts = self.end_times_up(&ask.person, now)?;
+        let mut posts = self.look_at_clocks(&standing.times_up, now)?;
         let done = match meant {
             Ok(meant) => self.hear(ask, meant, now),
             Err(refusal) => Err(refusal.into()),
@@ -137,11 +143,11 @@ impl Club {
         tracing::Span::current().record("outcome", outcome.key());
     }
 
-    /// Does what is to be done in the games of a person in which somebody's time is up.
-    fn end_times_up(&mut self, person: &Person, now: Timestamp) -> Result<Vec<Post>, Fault> {
-        match self.store.read(|memory| memory.times_up_of(person, now))?? {
-            games if games.is_empty() => Ok(Vec::new()),
-            games => self.store.change(now, |memory| manners::spare(memory, due::look_at_clocks(memory, &games, now)?)),
+    /// Does what is to be done in games in which somebody's time is up.
+    fn look_at_clocks(&mut self, games: &[GameNumber], now: Timestamp) -> Result<Vec<Post>, Fault> {
+        match games {
+            [] => Ok(Vec::new()),
+            _ => self.store.change(now, |memory| manners::spare(memory, due::look_at_clocks(memory, games, now)?)),
         }
     }
 
@@ -175,7 +181,10 @@ impl Club {
     ///
     /// A [`Fault`]; then nothing was changed.
     pub fn tick(&mut self, now: Timestamp) -> Result<Vec<Post>, Fault> {
-        if let Err(fault) = self.store.forget_events(now - EVENTS_KEPT) {
+        let running = now.duration_since(*self.first_tick.get_or_insert(now));
+        if running >= CATCHING_UP
+            && let Err(fault) = self.store.forget_events(now - EVENTS_KEPT)
+        {
             // There is time for it.
             tracing::error!(%fault, "old events weren't forgotten");
         }
@@ -367,11 +376,13 @@ impl Hearing<'_> {
 
     /// The game with this number, if it can be seen from here: it is played in this room or by the asker.
     fn visible_game(&self, number: GameNumber) -> Result<Game, Trouble> {
-        let game = self
-            .memory
-            .game(number)?
-            .filter(|game| game.summary.room == self.ask.room || game.summary.color_of(self.me()).is_some());
-        game.ok_or_else(|| Refusal::NoSuchGame(number).into())
+        Ok(self.memory.game_of(self.visible_summary(number)?)?)
+    }
+
+    /// The same without its moves.
+    fn visible_summary(&self, number: GameNumber) -> Result<Summary, Trouble> {
+        let is_visible = |game: &Summary| game.room == self.ask.room || game.color_of(self.me()).is_some();
+        self.memory.summary(number)?.filter(is_visible).ok_or_else(|| Refusal::NoSuchGame(number).into())
     }
 
     /// The running game of the asker that is meant: the one named, or the only one in this room.
@@ -393,7 +404,7 @@ impl Hearing<'_> {
     fn only(&self, games: &[Summary], act: &Act) -> Result<Game, Trouble> {
         match games {
             [] => Err(Refusal::NoGameHere.into()),
-            [only] => self.visible_game(only.number),
+            [only] => Ok(self.memory.game_of(only.clone())?),
             several => Err(Refusal::WhichGame(several.iter().map(|game| self.choice(game, act)).collect()).into()),
         }
     }

@@ -135,6 +135,8 @@ pub struct Summary {
     pub terms: Terms,
     /// White and Black.
     pub players: [Person; 2],
+    /// When it began.
+    pub started: Timestamp,
     /// How many plies were played.
     pub ply: usize,
     /// When the last of them was, or else when it began.
@@ -185,8 +187,6 @@ impl Summary {
 pub struct Game {
     /// What a list would show.
     pub summary: Summary,
-    /// When it began.
-    pub started: Timestamp,
     /// The moves and positions.
     pub record: rules::Game,
     /// What the mover had left at each move, where a clock ran.

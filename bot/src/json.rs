@@ -61,7 +61,7 @@ fn written(game: &Game) -> Written<'_> {
         game: game.summary.kind.0.key,
         white: &game.player(Color::White).name,
         black: &game.player(Color::Black).name,
-        started: game.started.to_string(),
+        started: game.summary.started.to_string(),
         start: fen::print(game.record.position_at(0).expect("a game has its start")),
         moves: moves.collect(),
         fen: fen::print(game.position()),

@@ -15,13 +15,15 @@ pub(crate) const MOVE: f64 = 0.25;
 /// So much less an ask takes of somebody who looks after the room.
 pub(crate) const TRUSTED: f64 = 0.1;
 
-/// When so many people are remembered, those whose buckets are full are forgotten.
-const MANY: usize = 1024;
+/// So many people are remembered without any being forgotten.
+const FEW: usize = 1024;
 
 /// Everybody's buckets.
 #[derive(Default)]
 pub(crate) struct Pace {
     buckets: HashMap<PersonKey, Bucket>,
+    /// How many were remembered when last those with full buckets were forgotten.
+    kept: usize,
 }
 
 struct Bucket {
@@ -51,8 +53,10 @@ impl Bucket {
 impl Pace {
     /// Takes what one more ask takes from a person's bucket: `price`, with 1 for a usual one.
     pub(crate) fn pass(&mut self, person: &PersonKey, price: f64, now: Timestamp) -> Pass {
-        if self.buckets.len() >= MANY {
+        // Not before there are twice as many again, so that going through them all costs each ask next to nothing.
+        if self.buckets.len() >= FEW + 2 * self.kept {
             self.buckets.retain(|_, bucket| bucket.refilled(now) < A_MINUTE);
+            self.kept = self.buckets.len();
         }
         let full = Bucket { left: A_MINUTE, at: now, told: false };
         let bucket = self.buckets.entry(person.clone()).or_insert(full);

@@ -18,13 +18,13 @@ pub fn print(game: &Game) -> String {
     let mut tag = |name: &str, value: &str| text.push_str(&format!("[{name} \"{}\"]\n", escaped(value)));
     tag("Event", &format!("Centaur, game {}", game.number()));
     tag("Site", "?");
-    tag("Date", &game.started.strftime("%Y.%m.%d").to_string());
+    tag("Date", &game.summary.started.strftime("%Y.%m.%d").to_string());
     tag("Round", "-");
     tag("White", &name(Color::White));
     tag("Black", &name(Color::Black));
     tag("Result", &result);
-    tag("UTCDate", &game.started.strftime("%Y.%m.%d").to_string());
-    tag("UTCTime", &game.started.strftime("%H:%M:%S").to_string());
+    tag("UTCDate", &game.summary.started.strftime("%Y.%m.%d").to_string());
+    tag("UTCTime", &game.summary.started.strftime("%H:%M:%S").to_string());
     if let Some(changes) = game.ratings {
         for (name, change) in ["WhiteElo", "BlackElo"].into_iter().zip(changes) {
             tag(name, &format!("{:.0}", change.before.points));

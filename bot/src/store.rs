@@ -27,6 +27,8 @@ pub(crate) use lists::{Listed, Page};
 pub(crate) use ratings::Tally;
 pub(crate) use studies::KeptHint;
 
+use std::cell::RefCell;
+use std::collections::HashMap;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::hash::{BuildHasher, RandomState};
 use std::path::{Path, PathBuf};
@@ -36,18 +38,21 @@ use jiff::Timestamp;
 use rusqlite::{Connection, OptionalExtension, Row, Transaction, TransactionBehavior};
 use rusqlite_migration::{M, MigrationDefinitionError, Migrations};
 
+use self::outbox::PostNumbers;
 use crate::error::{Fault, Trouble};
-use crate::names::EventKey;
+use crate::names::{EventKey, PersonKey};
+use crate::preference::Settings;
 use crate::talk::{OutboxId, Post};
 use crate::terms::Terms;
 
 /// The schema's changes in order; only ever added to.
-const MIGRATIONS: [&str; 5] = [
+const MIGRATIONS: [&str; 6] = [
     include_str!("../../migrations/0001_club.sql"),
     include_str!("../../migrations/0002_terms.sql"),
     include_str!("../../migrations/0003_engine.sql"),
     include_str!("../../migrations/0004_clocks.sql"),
     include_str!("../../migrations/0005_people.sql"),
+    include_str!("../../migrations/0006_lean.sql"),
 ];
 
 /// How much of the database is kept in memory at most, in KiB: enough for the upper levels of millions of moves.
@@ -63,6 +68,7 @@ impl From<rusqlite::Error> for Fault {
 pub(crate) struct Store {
     connection: Connection,
     seed: u64,
+    numbers: PostNumbers,
     /// The event up to which old ones were forgotten this time round.
     looked_at: String,
     /// Keeps other processes out for as long as it is open.
@@ -72,12 +78,13 @@ pub(crate) struct Store {
 /// What can be read and changed within one transaction.
 pub(crate) struct Transacted<'c> {
     connection: &'c Connection,
+    /// What people were found to have set. The same few are asked for again and again.
+    settings: RefCell<HashMap<PersonKey, Settings>>,
 }
 
-impl Transacted<'_> {
-    /// Notes something that happens because of an event, as an event of its own; `false` when it was noted before.
-    pub(crate) fn note_consequence(&self, event: &EventKey, now: Timestamp) -> Result<bool, Fault> {
-        note_event(self.connection, event, now)
+impl<'c> Transacted<'c> {
+    fn new(connection: &'c Connection) -> Transacted<'c> {
+        Transacted { connection, settings: RefCell::default() }
     }
 }
 
@@ -102,7 +109,8 @@ impl Store {
         })?;
         let seed = keep_seed(&mut connection, seed)?;
         privacy::overwrite_once(&connection)?;
-        Ok(Store { connection, seed, looked_at: String::new(), _lock: lock })
+        let numbers = PostNumbers::of_this_start(&connection)?;
+        Ok(Store { connection, seed, numbers, looked_at: String::new(), _lock: lock })
     }
 
     /// What decides where chance does, the same for the life of the database.
@@ -113,7 +121,7 @@ impl Store {
     /// Reads.
     pub(crate) fn read<T>(&self, work: impl FnOnce(&Transacted<'_>) -> T) -> Result<T, Fault> {
         let transaction = self.connection.unchecked_transaction()?;
-        Ok(work(&Transacted { connection: &transaction }))
+        Ok(work(&Transacted::new(&transaction)))
     }
 
     /// Changes something; after a fault nothing is changed. The posts that come of it are kept until they are sent.
@@ -122,10 +130,10 @@ impl Store {
         now: Timestamp,
         work: impl FnOnce(&Transacted<'_>) -> Result<Vec<Post>, Fault>,
     ) -> Result<Vec<Post>, Fault> {
-        let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        let transacted = Transacted { connection: &transaction };
+        let transaction = begin(&mut self.connection)?;
+        let transacted = Transacted::new(&transaction);
         let mut posts = work(&transacted)?;
-        transacted.keep(&mut posts, now)?;
+        transacted.keep(&mut posts, &mut self.numbers, now)?;
         transaction.commit()?;
         Ok(posts)
     }
@@ -136,7 +144,7 @@ impl Store {
     /// much as a move, and the post would merely be sent again under the same number.
     pub(crate) fn forget_sent(&mut self, id: OutboxId) -> Result<(), Fault> {
         self.connection.pragma_update(None, "synchronous", "NORMAL")?;
-        let done = Transacted { connection: &self.connection }.sent(id);
+        let done = Transacted::new(&self.connection).sent(id);
         self.connection.pragma_update(None, "synchronous", "FULL")?;
         done
     }
@@ -150,27 +158,25 @@ impl Store {
         now: Timestamp,
         work: impl FnOnce(&Transacted<'_>) -> Result<Option<Vec<Post>>, Trouble>,
     ) -> Result<Vec<Post>, Trouble> {
-        let mut transaction = begin(&mut self.connection)?;
+        let transaction = begin(&mut self.connection)?;
         if !note_event(&transaction, event, now)? {
             return Ok(Vec::new());
         }
-        let savepoint = transaction.savepoint().map_err(Fault::from)?;
-        let transacted = Transacted { connection: &savepoint };
-        let done = match work(&transacted) {
-            Ok(None) => return Ok(Vec::new()),
+        let transacted = Transacted::new(&transaction);
+        match work(&transacted) {
+            Ok(None) => Ok(Vec::new()),
             Ok(Some(mut posts)) => {
-                transacted.keep(&mut posts, now)?;
-                savepoint.commit().map_err(Fault::from)?;
+                transacted.keep(&mut posts, &mut self.numbers, now)?;
+                transaction.commit().map_err(Fault::from)?;
                 Ok(posts)
             }
             Err(Trouble::Refusal(refusal)) => {
-                savepoint.finish().map_err(Fault::from)?;
+                transaction.rollback().map_err(Fault::from)?;
+                note_event(&self.connection, event, now)?;
                 Err(Trouble::Refusal(refusal))
             }
-            Err(Trouble::Fault(fault)) => return Err(fault.into()),
-        };
-        transaction.commit().map_err(Fault::from)?;
-        done
+            Err(Trouble::Fault(fault)) => Err(fault.into()),
+        }
     }
 }
 

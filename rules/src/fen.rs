@@ -1,9 +1,9 @@
 //! Forsyth–Edwards notation, with stacks in brackets.
 
 use std::collections::BTreeMap;
-use std::fmt;
 use std::str::FromStr;
 use std::sync::LazyLock;
+use std::{fmt, iter};
 
 use crate::piece::{Color, Piece, Powers};
 use crate::position::{CastlingRights, Faults, Position, Setup};
@@ -202,71 +202,75 @@ fn parse_stack(variant: &Variant, letters: &str) -> Option<Piece> {
 
 /// Writes a position as FEN.
 pub fn print(position: &Position) -> String {
-    Fen(position).to_string()
+    let mut text = String::with_capacity(96);
+    for rank in (0..RANKS).rev() {
+        let mut empty = 0;
+        for square in (0..position.variant().files).filter_map(|file| Square::at(file, rank)) {
+            match position.piece_at(square) {
+                None => empty += 1,
+                Some(piece) => {
+                    push_number(&mut text, std::mem::take(&mut empty));
+                    push_piece(&mut text, position.variant(), piece);
+                }
+            }
+        }
+        push_number(&mut text, empty);
+        if rank > 0 {
+            text.push('/');
+        }
+    }
+    text.push_str(match position.turn() {
+        Color::White => " w ",
+        Color::Black => " b ",
+    });
+    push_castling(&mut text, position.castling());
+    text.push(' ');
+    match position.en_passant() {
+        Some(square) => text.extend([square.file().letter(), square.rank().digit()]),
+        None => text.push('-'),
+    }
+    text + &format!(" {} {}", position.halfmove_clock(), position.fullmove_number())
 }
 
-struct Fen<'a>(&'a Position);
-
-impl fmt::Display for Fen<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let position = self.0;
-        for rank in (0..RANKS).rev() {
-            let mut empty = 0;
-            for file in 0..position.variant().files {
-                let Some(piece) = Square::at(file, rank).and_then(|square| position.piece_at(square)) else {
-                    empty += 1;
-                    continue;
-                };
-                write_run(f, &mut empty)?;
-                f.write_str(&piece_text(position.variant(), piece))?;
-            }
-            write_run(f, &mut empty)?;
-            if rank > 0 {
-                f.write_str("/")?;
-            }
-        }
-        let turn = match position.turn() {
-            Color::White => 'w',
-            Color::Black => 'b',
-        };
-        write!(f, " {turn} {} ", castling_text(position.castling()))?;
-        match position.en_passant() {
-            Some(square) => write!(f, "{square}")?,
-            None => f.write_str("-")?,
-        }
-        write!(f, " {} {}", position.halfmove_clock(), position.fullmove_number())
+/// So many empty squares, if any.
+fn push_number(text: &mut String, empty: u32) {
+    match empty {
+        0 => {}
+        10.. => text.push_str("10"),
+        _ => text.extend(char::from_digit(empty, 10)),
     }
 }
 
-fn write_run(f: &mut fmt::Formatter<'_>, empty: &mut u8) -> fmt::Result {
-    if *empty > 0 {
-        write!(f, "{empty}")?;
+fn push_piece(text: &mut String, variant: &Variant, piece: Piece) {
+    let cased = |letter: char| match piece.color {
+        Color::White => letter,
+        Color::Black => letter.to_ascii_lowercase(),
+    };
+    let mut letters = variant.each_letter(piece.powers).map(cased);
+    match variant.kind(piece.powers) {
+        Some(_) => text.extend(letters.next()),
+        None => text.extend(iter::once('[').chain(letters).chain([']'])),
     }
-    *empty = 0;
-    Ok(())
 }
 
 /// A piece as in FEN: its letter, or a stack's letters in brackets, in the case of its colour.
 pub fn piece_text(variant: &Variant, piece: Piece) -> String {
-    let letters = variant.letters(piece.powers);
-    let letters = if letters.len() > 1 { format!("[{letters}]") } else { letters };
-    match piece.color {
-        Color::White => letters,
-        Color::Black => letters.to_ascii_lowercase(),
-    }
+    let mut text = String::new();
+    push_piece(&mut text, variant, piece);
+    text
 }
 
-fn castling_text(rights: CastlingRights) -> String {
-    if rights == CastlingRights::NONE {
-        return "-".to_owned();
-    }
+fn push_castling(text: &mut String, rights: CastlingRights) {
     let letter = |(color, wing)| match (color, wing) {
         (Color::White, Wing::King) => 'K',
         (Color::White, Wing::Queen) => 'Q',
         (Color::Black, Wing::King) => 'k',
         (Color::Black, Wing::Queen) => 'q',
     };
-    rights.each().map(letter).collect()
+    match rights {
+        CastlingRights::NONE => text.push('-'),
+        _ => text.extend(rights.each().map(letter)),
+    }
 }
 
 impl Position {

@@ -7,16 +7,20 @@ use crate::position::Position;
 
 /// Writes a legal move in coordinate form.
 pub fn print(position: &Position, legal: Move) -> String {
-    let variant = position.variant();
-    let mut text = format!("{}{}", legal.from, legal.to);
-    if !legal.promotion.is_empty() {
-        text += &variant.letters(legal.promotion).to_ascii_lowercase();
+    let mut text = String::with_capacity(8);
+    for square in [legal.from, legal.to] {
+        text.extend([square.file().letter(), square.rank().digit()]);
     }
+    text.extend(lower_letters(position, legal.promotion));
     if legal.travellers != position.powers_at(legal.from) {
         text.push(':');
-        text += &variant.letters(legal.travellers).to_ascii_lowercase();
+        text.extend(lower_letters(position, legal.travellers));
     }
     text
+}
+
+fn lower_letters(position: &Position, powers: Powers) -> impl Iterator<Item = char> {
+    position.variant().each_letter(powers).map(|letter| letter.to_ascii_lowercase())
 }
 
 /// No legal move is written like this.
@@ -50,8 +54,7 @@ fn written(position: &Position, text: &str) -> Option<Move> {
     let (from, to) = squares.split_at_checked(2)?;
     let (from, to) = (from.parse().ok()?, to.parse().ok()?);
     let whole = Move { from, to, travellers: position.powers_at(from), promotion: Powers::NONE };
-    let variant = position.variant();
-    let has_letters = |powers: &Powers, letters: &str| variant.letters(*powers).to_ascii_lowercase() == letters;
+    let has_letters = |powers: &Powers, letters: &str| lower_letters(position, *powers).eq(letters.chars());
     if rest.is_empty() {
         return Some(whole);
     }
@@ -60,6 +63,9 @@ fn written(position: &Position, text: &str) -> Option<Move> {
             let is_meant = |powers: &Powers| *powers != whole.travellers && has_letters(powers, part);
             Move { travellers: whole.travellers.subsets().find(is_meant)?, ..whole }
         }
-        None => Move { promotion: variant.promotions.iter().copied().find(|powers| has_letters(powers, rest))?, ..whole },
+        None => Move {
+            promotion: position.variant().promotions.iter().copied().find(|powers| has_letters(powers, rest))?,
+            ..whole
+        },
     })
 }

@@ -203,10 +203,15 @@ impl Variant {
 
     /// The letters with which a piece or a stack is written in moves, upper case: `N`, `C`, `RN`; `P` for a pawn.
     pub fn letters(&self, powers: Powers) -> String {
-        match self.kind(powers) {
-            Some(kind) => kind.letter.to_string(),
-            None => powers.each().filter_map(|power| self.kind(Powers::of(power))).map(|kind| kind.letter).collect(),
-        }
+        self.each_letter(powers).collect()
+    }
+
+    /// The same letters one by one.
+    pub(crate) fn each_letter(&self, powers: Powers) -> impl Iterator<Item = char> {
+        let whole = self.kind(powers);
+        let units = if whole.is_some() { Powers::NONE } else { powers };
+        let units = units.each().filter_map(|power| self.kind(Powers::of(power)));
+        whole.into_iter().chain(units).map(|kind| kind.letter)
     }
 
     /// What a letter can mean in this game, in either case: the game's own meaning, or else the usual ones.

@@ -118,13 +118,11 @@ impl Filled {
         )?
         .execute((number, room, kind, white, black, plies, at))?;
         let mut event = fill.prepare_cached("INSERT INTO event (key, at) VALUES (?1, ?2)")?;
-        let mut insert = fill.prepare_cached(
-            "INSERT INTO move (game, ply, coordinates, san, at, event) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
-        )?;
+        let mut insert =
+            fill.prepare_cached("INSERT INTO move (game, ply, coordinates, san, at) VALUES (?1, ?2, ?3, ?4, ?5)")?;
         for (ply, Written { coordinates, san }) in moves.iter().take(plies as usize).enumerate() {
-            let key = self::event(&format!("{game} {ply}"));
-            event.execute((&key, at))?;
-            insert.execute((number, ply, coordinates, san, at, &key))?;
+            event.execute((self::event(&format!("{game} {ply}")), at))?;
+            insert.execute((number, ply, coordinates, san, at))?;
         }
         Ok(())
     }

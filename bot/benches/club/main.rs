@@ -28,7 +28,7 @@ fn main() {
         return;
     }
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
-    let filled = Filled::at(&folder.join("filled-5.sqlite"));
+    let filled = Filled::at(&folder.join("filled-6.sqlite"));
     let scratch = tempfile::tempdir_in(folder).unwrap();
     let database = scratch.path().join("club.sqlite");
     fs::copy(filled.path(), &database).unwrap();

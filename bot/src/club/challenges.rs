@@ -172,7 +172,7 @@ impl Hearing<'_> {
         let mine = match self.game {
             Some(number) => match self.visible_challenge(number)? {
                 challenge if challenge.state != State::Accepted => vec![Pending::Challenge(challenge)],
-                _ => self.offers_in(vec![self.visible_game(number)?.summary], true)?,
+                _ => self.offers_in(vec![self.visible_summary(number)?], true)?,
             },
             None => {
                 let challenges = self.memory.open_challenges_in(&self.ask.room, self.now)?.into_iter();
@@ -228,7 +228,7 @@ impl Hearing<'_> {
             if challenge.state != State::Accepted {
                 return Ok(Pending::Challenge(challenge));
             }
-            let offers = self.offers_in(vec![self.visible_game(number)?.summary], false)?;
+            let offers = self.offers_in(vec![self.visible_summary(number)?], false)?;
             if offers.is_empty() {
                 return Err(Refusal::ChallengeOver(number).into());
             }

@@ -67,7 +67,8 @@ impl Club {
     ///
     /// A [`Fault`] when the database can't be read.
     pub fn running_summary(&self, number: GameNumber) -> Result<Option<Summary>, Fault> {
-        self.store.read(|memory| memory.running_summary(number))?
+        let game = self.store.read(|memory| memory.summary(number))??;
+        Ok(game.filter(|game| game.end.is_none()))
     }
 
     /// Who plays or played in this game.
@@ -76,7 +77,7 @@ impl Club {
     ///
     /// A [`Fault`] when the database can't be read.
     pub fn players(&self, number: GameNumber) -> Result<Option<[Person; 2]>, Fault> {
-        Ok(self.store.read(|memory| memory.game(number))??.map(|game| game.summary.players))
+        Ok(self.store.read(|memory| memory.summary(number))??.map(|game| game.players))
     }
 
     /// The running games of a person, the most urgent first.

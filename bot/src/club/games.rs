@@ -7,7 +7,7 @@ use super::{Hearing, action, clocks};
 use crate::command::{Act, DrawStep, TakebackStep};
 use crate::error::{Fault, Refusal, Trouble};
 use crate::game::{End, Game, OfferKind, Played, Reason, Summary};
-use crate::names::{EventKey, Person};
+use crate::names::Person;
 use crate::pgn;
 use crate::store::{NewMove, Transacted};
 use crate::talk::{Attachment, Board, File, Post, Replay, Text};
@@ -24,12 +24,11 @@ impl Hearing<'_> {
             games.retain(can_mean);
             return if games.is_empty() { Ok(Vec::new()) } else { self.move_in_one_of(&games, typed) };
         };
-        let game = self.memory.game(number)?.filter(|game| game.summary.color_of(self.me()).is_some());
-        match game {
-            Some(game) if !can_mean(&game.summary) => Ok(Vec::new()),
+        match self.memory.summary(number)?.filter(|game| game.color_of(self.me()).is_some()) {
+            Some(game) if !can_mean(&game) => Ok(Vec::new()),
             // Whoever talks about a finished game below its board talks; a number is meant for the bot.
-            Some(game) if game.summary.end.is_some() && !numbered => Ok(Vec::new()),
-            Some(game) => self.play(game, typed),
+            Some(game) if game.end.is_some() && !numbered => Ok(Vec::new()),
+            Some(game) => self.play(self.memory.game_of(game)?, typed),
             // A player who begins with a number speaks to the bot; other people may be talking about the game.
             None if numbered && !self.my_games_here()?.is_empty() => {
                 self.visible_game(number)?;
@@ -57,12 +56,12 @@ impl Hearing<'_> {
                 let others = games.iter().map(|game| (game.number, game.player(game.turn()).clone()));
                 Err(Refusal::NotYourTurn(others.collect()).into())
             }
-            [only] => self.play(self.visible_game(only.number)?, typed),
+            [only] => self.play(self.memory.game_of(only.clone())?, typed),
             several => {
                 let mut fitting = Vec::new();
                 let letters = self.letters_of(self.me())?;
                 for summary in several {
-                    let game = self.visible_game(summary.number)?;
+                    let game = self.memory.game_of(summary.clone())?;
                     let fits = match letters.explain(game.position(), typed) {
                         Ok(_) | Err(Objection::Ambiguous(_) | Objection::PromotionMissing(_)) => true,
                         Err(Objection::NotAMove | Objection::Illegal(_)) => false,
@@ -105,12 +104,10 @@ impl Hearing<'_> {
 
     /// Plays a legal move, and says so.
     pub(super) fn play_move(&self, mut game: Game, played: Move) -> Result<Vec<Post>, Trouble> {
-        let mut moves = vec![self.apply(&mut game, played, &self.ask.event)?];
+        let mut moves = vec![self.apply(&mut game, played)?];
         while let (None, Some(last)) = (game.record.outcome(), moves.last()) {
             let Some(answer) = self.conditional_answer(&game, last)? else { break };
-            let event = EventKey(format!("{}/if/{}", self.ask.event.0, moves.len()));
-            self.memory.note_consequence(&event, self.now)?;
-            moves.push(Played { is_conditional: true, ..self.apply(&mut game, answer, &event)? });
+            moves.push(Played { is_conditional: true, ..self.apply(&mut game, answer)? });
         }
         let outcome = game.record.outcome();
         if let Some(outcome) = outcome {
@@ -127,13 +124,13 @@ impl Hearing<'_> {
     }
 
     /// Plays a legal move and keeps it; what it answers lapses, and the opponent's turn begins.
-    fn apply(&self, game: &mut Game, played: Move, event: &EventKey) -> Result<Played, Trouble> {
+    fn apply(&self, game: &mut Game, played: Move) -> Result<Played, Trouble> {
         let (number, mover) = (game.number(), game.turn());
         let before = game.position().clone();
         let san = san::print(&before, played);
         let coordinates = uci::print(&before, played);
         let left = clocks::left_now(self.memory, game, mover, self.now)?;
-        let new = NewMove { ply: game.record.ply(), coordinates, san: &san, event, left };
+        let new = NewMove { ply: game.record.ply(), coordinates, san: &san, left };
         self.memory.add_move(number, &new, self.now)?;
         self.tally.moved();
         if game.offers.draw == Some(!mover) {

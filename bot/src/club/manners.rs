@@ -7,13 +7,32 @@ use super::{Club, Hearing, Meant};
 use crate::command::Act;
 use crate::error::{Fault, Refusal, Trouble};
 use crate::game::Game;
+use crate::house::House;
 use crate::letters::Letters;
 use crate::machine;
-use crate::names::{Person, Room};
+use crate::names::{GameNumber, Person, Room};
 use crate::pace::{self, Pass};
 use crate::preference::{Pings, View};
 use crate::store::{Mute, Transacted};
 use crate::talk::{Ask, Board, Post};
+
+/// How things stand for somebody who asks something.
+pub(super) struct Standing {
+    /// The rules of the room.
+    house: House,
+    /// That the asker isn't heard there.
+    mute: Option<Mute>,
+    /// The games of the asker in which somebody's time is up.
+    pub(super) times_up: Vec<GameNumber>,
+}
+
+impl Standing {
+    pub(super) fn of(ask: &Ask, memory: &Transacted<'_>, now: Timestamp) -> Result<Standing, Fault> {
+        let (hall, person) = (ask.hall(), &ask.person);
+        let (house, mute) = (memory.house(hall)?, memory.mute_of(person, hall, now)?);
+        Ok(Standing { house, mute, times_up: memory.times_up_of(person, now)? })
+    }
+}
 
 /// What becomes of somebody's ask before it is dealt with.
 pub(super) enum Admission {
@@ -40,21 +59,18 @@ impl Club {
         &mut self,
         ask: &Ask,
         meant: Result<&Meant<'_>, &Refusal>,
+        standing: &Standing,
         now: Timestamp,
     ) -> Result<Admission, Fault> {
-        let hall = ask.hall();
-        let (house, mute) = self.store.read(|memory| -> Result<_, Fault> {
-            Ok((memory.house(hall)?, memory.mute_of(&ask.person, hall, now)?))
-        })??;
         let is_moderating = matches!(meant, Ok(Meant::Command(command)) if is_moderation(&command.act));
-        if house.is_off && !(ask.is_moderator && is_moderating) {
+        if standing.house.is_off && !(ask.is_moderator && is_moderating) {
             return Ok(Admission::Ignored);
         }
-        match mute.filter(|_| !ask.is_moderator) {
+        match standing.mute.filter(|_| !ask.is_moderator) {
             Some(Mute { told: true, .. }) => return Ok(Admission::Ignored),
             Some(Mute { until, told: false }) => {
                 let told = Mute { until, told: true };
-                self.store.amend(|memory| memory.set_mute(&ask.person, hall, Some(told)))?;
+                self.store.amend(|memory| memory.set_mute(&ask.person, ask.hall(), Some(told)))?;
                 return Ok(Admission::Refused(Refusal::Muted(until)));
             }
             None => {}

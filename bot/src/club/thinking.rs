@@ -85,21 +85,21 @@ struct Conclusion<'a> {
 
 impl Conclusion<'_> {
     fn draw(&self, findings: &Findings) -> Result<Vec<Post>, Trouble> {
-        let Conclusion { memory, study, now, .. } = *self;
-        let event = EventKey(format!("centaur:study:{}", study.id.0));
+        let Conclusion { memory, study, .. } = *self;
         let Some(game) = memory.game(study.game)? else { return Ok(Vec::new()) };
         if let (Err(_), Purpose::Reply(_)) = (findings, &study.purpose) {
             // It is thought about again after the next start.
             let stuck = Post::to_room(&game.summary.room, text::machine_stuck(&game));
             return Ok(vec![Post { about: Some(study.game), ping: opponent(&game), ..stuck }]);
         }
-        if !memory.end_study(study, &event, now)? {
+        if !memory.end_study(study)? {
             return Ok(Vec::new());
         }
         match (&study.purpose, findings) {
             (Purpose::Reply(level), Ok(found)) => {
                 let Some(line) = found.first().and_then(Option::as_ref) else { return Ok(Vec::new()) };
                 let (person, room) = (game.to_move().clone(), game.summary.room.clone());
+                let event = EventKey(format!("centaur:study:{}", study.id.0));
                 let mut posts = self.hearing(person, room, event, |hearing| hearing.reply(game, *level, line))?;
                 // Nobody asked.
                 posts.iter_mut().for_each(|post| post.in_reply_to = None);

@@ -43,7 +43,7 @@ impl Archive {
     /// A [`Fault`] when the database can't be read.
     pub fn game(&self, number: GameNumber) -> Result<Option<Game>, Fault> {
         let transaction = self.connection.unchecked_transaction()?;
-        Transacted { connection: &transaction }.game(number)
+        Transacted::new(&transaction).game(number)
     }
 
     /// Every game in the order of numbers, as they all stand at one instant. One at a time is in memory.
@@ -53,7 +53,7 @@ impl Archive {
     /// A [`Fault`] when the database can't be read, and whatever stops the visit.
     pub fn each_game<E: From<Fault>>(&self, mut visit: impl FnMut(&Game) -> Result<(), E>) -> Result<(), E> {
         let transaction = self.connection.unchecked_transaction().map_err(Fault::from)?;
-        let transacted = Transacted { connection: &transaction };
+        let transacted = Transacted::new(&transaction);
         let mut query = transaction.prepare("SELECT number FROM game ORDER BY number").map_err(Fault::from)?;
         let mut numbers = query.query(()).map_err(Fault::from)?;
         while let Some(row) = numbers.next().map_err(Fault::from)? {

@@ -4,14 +4,13 @@ use jiff::Timestamp;
 
 use super::{Store, Transacted, begin, instant, note_event};
 use crate::error::Fault;
-use crate::game::Summary;
 use crate::names::{EventKey, GameNumber, Room};
 
 impl Store {
     /// Changes something that needs no announcement.
     pub(crate) fn amend<T>(&mut self, work: impl FnOnce(&Transacted<'_>) -> Result<T, Fault>) -> Result<T, Fault> {
         let transaction = begin(&mut self.connection)?;
-        let done = work(&Transacted { connection: &transaction })?;
+        let done = work(&Transacted::new(&transaction))?;
         transaction.commit()?;
         Ok(done)
     }
@@ -43,12 +42,6 @@ impl Transacted<'_> {
         let mut query =
             self.connection.prepare_cached("SELECT EXISTS (SELECT 1 FROM game WHERE room = ?1 AND ended IS NULL)")?;
         Ok(query.query_row([id.0], |row| row.get(0))?)
-    }
-
-    /// The game with this number while it is running, without its moves.
-    pub(crate) fn running_summary(&self, game: GameNumber) -> Result<Option<Summary>, Fault> {
-        let found = self.summaries("game.number = ?1 AND game.ended IS NULL", [game.0])?;
-        Ok(found.into_iter().next())
     }
 
     /// Moves a game to another room.

@@ -10,7 +10,7 @@ use crate::error::Fault;
 const MOST_AT_ONCE: usize = 1000;
 
 impl Store {
-    /// Looks at the next few events and forgets those from before this instant, but for those that moves refer to.
+    /// Looks at the next few events and forgets those from before this instant.
     /// Whoever calls again and again gets round them all, without an index that every event would have to pay for.
     pub(crate) fn forget_events(&mut self, before: Timestamp) -> Result<(), Fault> {
         let transaction = begin(&mut self.connection)?;
@@ -19,10 +19,7 @@ impl Store {
             .query_row((&self.looked_at, MOST_AT_ONCE - 1), |row| row.get(0))
             .optional()?;
         transaction
-            .prepare_cached(
-                "DELETE FROM event WHERE key > ?1 AND (?2 IS NULL OR key <= ?2) AND at < ?3
-                 AND NOT EXISTS (SELECT 1 FROM move WHERE move.event = event.key)",
-            )?
+            .prepare_cached("DELETE FROM event WHERE key > ?1 AND (?2 IS NULL OR key <= ?2) AND at < ?3")?
             .execute((&self.looked_at, &last, before.as_millisecond()))?;
         transaction.commit()?;
         self.looked_at = last.unwrap_or_default();

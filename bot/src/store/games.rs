@@ -2,14 +2,14 @@
 
 use jiff::{SignedDuration, Timestamp};
 use rules::{Color, Score, uci};
-use rusqlite::{OptionalExtension, Params, Row};
+use rusqlite::{Params, Row};
 
 use super::clocks::stored;
 use super::{Transacted, corrupt, instant, terms};
 use crate::challenge::Challenge;
 use crate::error::Fault;
 use crate::game::{End, Game, OfferKind, Offers, Reason, Summary};
-use crate::names::{EventKey, GameKind, GameNumber, Person, Room};
+use crate::names::{GameKind, GameNumber, Person, Room};
 use crate::rating::Change;
 
 /// A move to be added.
@@ -20,8 +20,6 @@ pub(crate) struct NewMove<'a> {
     pub(crate) coordinates: String,
     /// Its algebraic form.
     pub(crate) san: &'a str,
-    /// The event that brought it.
-    pub(crate) event: &'a EventKey,
     /// What the mover had left, where a clock runs.
     pub(crate) left: Option<SignedDuration>,
 }
@@ -59,6 +57,7 @@ fn read(row: &Row<'_>) -> Result<Summary, Fault> {
             Person::new(row.get::<_, String>(5)?, row.get::<_, String>(6)?),
         ],
         ply: row.get(7)?,
+        started: instant(row.get(11)?)?,
         moved: instant(row.get(8)?)?,
         deadline: row.get::<_, Option<i64>>(13)?.map(instant).transpose()?,
         end: reason.map(|reason| End { score, reason }),
@@ -107,10 +106,17 @@ impl Transacted<'_> {
 
     /// The game with this number, with its moves.
     pub(crate) fn game(&self, number: GameNumber) -> Result<Option<Game>, Fault> {
-        let mut query = self.connection.prepare_cached(&format!("{SELECT} WHERE game.number = ?1"))?;
-        let found = query.query_row([number.0], |row| Ok((read(row), row.get::<_, i64>(11)?))).optional()?;
-        let Some((summary, started)) = found else { return Ok(None) };
-        let summary = summary?;
+        self.summary(number)?.map(|summary| self.game_of(summary)).transpose()
+    }
+
+    /// The game with this number, without its moves.
+    pub(crate) fn summary(&self, number: GameNumber) -> Result<Option<Summary>, Fault> {
+        Ok(self.summaries("game.number = ?1", [number.0])?.pop())
+    }
+
+    /// The game of which this is the summary.
+    pub(crate) fn game_of(&self, summary: Summary) -> Result<Game, Fault> {
+        let number = summary.number;
         let (record, left_at_moves) = self.record(&summary)?;
         let clock = self.clock(number)?;
         let (offers, hints) = (self.offers(number)?, self.hints_in(number)?);
@@ -118,21 +124,21 @@ impl Transacted<'_> {
             Some(_) => self.rating_changes(number)?,
             None => None,
         };
-        let started = instant(started)?;
-        Ok(Some(Game { started, record, left_at_moves, clock, offers, hints, ratings, summary }))
+        Ok(Game { record, left_at_moves, clock, offers, hints, ratings, summary })
     }
 
     /// The moves, and what the mover had left at each where a clock ran.
     fn record(&self, summary: &Summary) -> Result<(rules::Game, Vec<Option<SignedDuration>>), Fault> {
         let number = summary.number;
-        let (mut record, mut left_at_moves) = (rules::Game::new(summary.kind.0), Vec::new());
+        let (mut record, mut left_at_moves) = (rules::Game::new(summary.kind.0), Vec::with_capacity(summary.ply + 1));
+        record.reserve(summary.ply + 1);
         let mut query =
             self.connection.prepare_cached("SELECT coordinates, left FROM move WHERE game = ?1 ORDER BY ply")?;
         let mut rows = query.query([number.0])?;
         while let Some(row) = rows.next()? {
-            let stored: String = row.get(0)?;
+            let stored = row.get_ref(0)?.as_str().map_err(rusqlite::Error::from)?;
             let unplayable = |_| Fault::Corrupt(format!("move {stored} of game {number} isn't legal"));
-            uci::play(&mut record, &stored).map_err(unplayable)?;
+            uci::play(&mut record, stored).map_err(unplayable)?;
             left_at_moves.push(row.get::<_, Option<i64>>(1)?.map(SignedDuration::from_millis));
         }
         if record.ply() != summary.ply {
@@ -174,10 +180,13 @@ impl Transacted<'_> {
         let (Some(id), Some(room)) = (self.known_person(person)?, self.known_room(room)?) else {
             return Ok(Vec::new());
         };
-        // Found in the indexes alone; no other game is read.
-        let in_room = "SELECT number FROM game WHERE room = ?2 AND ended IS NULL";
-        let here = format!("game.number IN ({OF_PERSON} INTERSECT {in_room}) ORDER BY game.moved, game.number");
-        self.summaries(&here, (id.0, room.0))
+        // Each half has its index; for an OR of both SQLite would look at all games.
+        self.summaries(
+            "game.number IN (SELECT number FROM game WHERE white = ?1 AND room = ?2 AND ended IS NULL
+                             UNION ALL SELECT number FROM game WHERE black = ?1 AND room = ?2 AND ended IS NULL)
+             ORDER BY game.moved, game.number",
+            (id.0, room.0),
+        )
     }
 
     /// The running games in a room.
@@ -214,10 +223,10 @@ impl Transacted<'_> {
             return Err(Fault::Corrupt(format!("game {game} isn't at ply {}", new.ply)));
         }
         let mut insert = self.connection.prepare_cached(
-            "INSERT INTO move (game, ply, coordinates, san, at, event, left) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+            "INSERT INTO move (game, ply, coordinates, san, at, left) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
         )?;
         let left = new.left.map(stored);
-        insert.execute((game.0, new.ply, &new.coordinates, new.san, now, &new.event.0, left))?;
+        insert.execute((game.0, new.ply, &new.coordinates, new.san, now, left))?;
         self.drop_studies(game)
     }
 

@@ -21,9 +21,13 @@ pub(crate) struct Mute {
 impl Transacted<'_> {
     /// What a person has set.
     pub(crate) fn settings_of(&self, person: &Person) -> Result<Settings, Fault> {
+        if let Some(known) = self.settings.borrow().get(&person.key) {
+            return Ok(known.clone());
+        }
         let mut query = self.connection.prepare_cached("SELECT settings FROM person WHERE key = ?1")?;
         let stored: Option<String> = query.query_row([&person.key.0], |row| row.get(0)).optional()?;
-        Ok(stored.map_or(Ok(Settings::default()), |stored| serde_json::from_str(&stored))?)
+        let settings = stored.map_or(Ok(Settings::default()), |stored| serde_json::from_str(&stored))?;
+        Ok(self.settings.borrow_mut().entry(person.key.clone()).or_insert(settings).clone())
     }
 
     /// Keeps what a person has set.
@@ -31,6 +35,7 @@ impl Transacted<'_> {
         let id = self.person(person)?;
         let mut update = self.connection.prepare_cached("UPDATE person SET settings = ?2 WHERE id = ?1")?;
         update.execute((id.0, serde_json::to_string(settings)?))?;
+        self.settings.borrow_mut().insert(person.key.clone(), settings.clone());
         Ok(())
     }
 

@@ -1,8 +1,9 @@
 //! What is to be said and isn't known to be sent.
 
 use jiff::Timestamp;
+use rusqlite::Connection;
 
-use super::Transacted;
+use super::{Transacted, corrupt};
 use crate::error::Fault;
 use crate::talk::{OutboxId, Post};
 
@@ -12,13 +13,42 @@ impl From<serde_json::Error> for Fault {
     }
 }
 
+/// The numbers of posts. None is ever given twice: every start of the program counts on from a number of its own, far
+/// beyond all that an earlier one can have given.
+pub(super) struct PostNumbers {
+    next: i64,
+}
+
+/// How many posts a start can number.
+const A_START: i64 = 1 << 32;
+
+impl PostNumbers {
+    /// Those of a start that begins now.
+    pub(super) fn of_this_start(connection: &Connection) -> Result<PostNumbers, Fault> {
+        let starts: i64 = connection.query_row(
+            "INSERT INTO setting (name, value) VALUES ('starts', '1')
+             ON CONFLICT (name) DO UPDATE SET value = value + 1 RETURNING CAST(value AS INTEGER)",
+            (),
+            |row| row.get(0),
+        )?;
+        let next = starts.checked_mul(A_START).ok_or_else(|| corrupt("number of starts", &starts.to_string()))?;
+        Ok(PostNumbers { next })
+    }
+
+    fn take(&mut self) -> OutboxId {
+        self.next += 1;
+        OutboxId(self.next)
+    }
+}
+
 impl Transacted<'_> {
     /// Keeps posts until they are sent, and gives each its number.
-    pub(super) fn keep(&self, posts: &mut [Post], now: Timestamp) -> Result<(), Fault> {
-        let mut insert = self.connection.prepare_cached("INSERT INTO outbox (post, at) VALUES (?1, ?2)")?;
+    pub(super) fn keep(&self, posts: &mut [Post], numbers: &mut PostNumbers, now: Timestamp) -> Result<(), Fault> {
+        let mut insert = self.connection.prepare_cached("INSERT INTO outbox (id, post, at) VALUES (?1, ?2, ?3)")?;
         for post in posts {
-            insert.execute((serde_json::to_string(post)?, now.as_millisecond()))?;
-            post.outbox = Some(OutboxId(self.connection.last_insert_rowid()));
+            let id = numbers.take();
+            insert.execute((id.0, serde_json::to_string(post)?, now.as_millisecond()))?;
+            post.outbox = Some(id);
         }
         Ok(())
     }

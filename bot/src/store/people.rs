@@ -18,7 +18,7 @@ impl Store {
     /// Moves everything that is in the rooms meant to another, and says how many of them had anything.
     pub(crate) fn move_rooms(&mut self, is_meant: &dyn Fn(&Room) -> bool, to: &Room) -> Result<usize, Fault> {
         let transaction = begin(&mut self.connection)?;
-        let moved = Transacted { connection: &transaction }.move_rooms(is_meant, to)?;
+        let moved = Transacted::new(&transaction).move_rooms(is_meant, to)?;
         transaction.commit()?;
         Ok(moved)
     }

@@ -49,6 +49,7 @@ impl Transacted<'_> {
         self.connection
             .prepare_cached("UPDATE person SET key = ?2, name = ?3, settings = '{}' WHERE id = ?1")?
             .execute((id.0, &nobody.key.0, &nobody.name))?;
+        self.settings.borrow_mut().remove(&person.key);
         Ok(Some(nobody))
     }
 

@@ -52,7 +52,7 @@ impl Store {
     /// `keep` says so.
     pub(crate) fn recompute_ratings(&mut self, keep: bool) -> Result<usize, Fault> {
         let transaction = begin(&mut self.connection)?;
-        let memory = Transacted { connection: &transaction };
+        let memory = Transacted::new(&transaction);
         let (right, stored) = (memory.computed_ratings()?, memory.stored_ratings()?);
         let (of_right, of_stored) = (right.by_game(), stored.by_game());
         let games: HashSet<&GameNumber> = of_right.keys().chain(of_stored.keys()).copied().collect();

@@ -4,7 +4,7 @@ use jiff::Timestamp;
 use rusqlite::{OptionalExtension, Row};
 
 use super::games::color_key;
-use super::{Transacted, corrupt, note_event};
+use super::{Transacted, corrupt};
 use crate::engine::{Asker, Purpose, Study, StudyId};
 use crate::error::Fault;
 use crate::game::{Game, Summary};
@@ -147,11 +147,10 @@ impl Transacted<'_> {
         Ok(Study { id, game: number, record: game.record, purpose })
     }
 
-    /// Ends a study, with the event by which it ends; `false` when the game went on without it.
-    pub(crate) fn end_study(&self, study: &Study, event: &EventKey, now: Timestamp) -> Result<bool, Fault> {
+    /// Ends a study; `false` when the game went on without it.
+    pub(crate) fn end_study(&self, study: &Study) -> Result<bool, Fault> {
         let mut delete = self.connection.prepare_cached("DELETE FROM study WHERE id = ?1 AND purpose = ?2")?;
-        let is_wanted = delete.execute((study.id.0, Kind::of(&study.purpose).key()))? == 1;
-        Ok(is_wanted && note_event(self.connection, event, now)?)
+        Ok(delete.execute((study.id.0, Kind::of(&study.purpose).key()))? == 1)
     }
 
     /// The hint for a game's present position.

@@ -25,6 +25,7 @@ const DATA: [&str; MIGRATIONS.len()] = [
     include_str!("../../tests/migrations/0003.sql"),
     include_str!("../../tests/migrations/0004.sql"),
     include_str!("../../tests/migrations/0005.sql"),
+    include_str!("../../tests/migrations/0006.sql"),
 ];
 
 fn database_of_version(version: usize, directory: &Path) -> std::path::PathBuf {
@@ -96,7 +97,7 @@ fn the_schema_is_sound() {
 }
 
 #[test]
-fn old_events_are_forgotten_a_few_at_a_time_but_for_those_of_moves() {
+fn old_events_are_forgotten_a_few_at_a_time() {
     let directory = TempDir::new().unwrap();
     let mut store = Store::open(&database_of_version(MIGRATIONS.len(), directory.path()), None).unwrap();
     let sql = "WITH RECURSIVE old (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM old WHERE n < 2500)
@@ -105,15 +106,15 @@ fn old_events_are_forgotten_a_few_at_a_time_but_for_those_of_moves() {
     let events = |store: &Store| -> u32 {
         store.connection.query_row("SELECT count(*) FROM event", (), |row| row.get(0)).unwrap()
     };
-    let of_moves = events(&store) - 2501;
-    assert!(of_moves > 0);
-    // Those of the moves come first, and are looked at as well: the first thousand are not all forgotten.
-    for forgotten in [1000 - of_moves, 2000 - of_moves, 2500] {
+    let others = events(&store) - 2501;
+    assert!(others > 0);
+    // The others are younger, but come first and are looked at as well: the first thousand are not all forgotten.
+    for forgotten in [1000 - others, 2000 - others, 2500] {
         store.forget_events(Timestamp::from_millisecond(1001).unwrap()).unwrap();
-        assert_eq!(events(&store), of_moves + 2501 - forgotten);
+        assert_eq!(events(&store), others + 2501 - forgotten);
     }
     store.forget_events(Timestamp::from_millisecond(1002).unwrap()).unwrap();
-    assert_eq!(events(&store), of_moves);
+    assert_eq!(events(&store), others);
 }
 
 #[test]
@@ -126,6 +127,30 @@ fn a_database_from_the_future_is_refused_and_left_alone() {
     let version: usize =
         Connection::open(&path).unwrap().query_row("PRAGMA user_version", (), |row| row.get(0)).unwrap();
     assert_eq!(version, future);
+}
+
+#[test]
+fn no_post_has_the_number_of_another_before_or_after_a_restart_or_an_upgrade() {
+    let directory = TempDir::new().unwrap();
+    let path = database_of_version(5, directory.path());
+    let mut numbers = vec![5];
+    for start in 1..=3 {
+        let mut store = Store::open(&path, None).unwrap();
+        let say = |store: &mut Store| {
+            let post = Post::to_room(&Room("test:hall".to_owned()), Text::default());
+            store.change(Timestamp::UNIX_EPOCH, |_| Ok(vec![post.clone(), post])).unwrap()
+        };
+        // What isn't kept has no number.
+        let failed = store.change(Timestamp::UNIX_EPOCH, |_| Err(Fault::Corrupt("the roof".to_owned())));
+        assert!(failed.is_err());
+        for post in [say(&mut store), say(&mut store)].concat() {
+            let id = post.outbox.unwrap();
+            numbers.push(id.0);
+            store.forget_sent(id).unwrap();
+        }
+        assert_eq!(numbers.len(), 1 + 4 * start);
+    }
+    assert!(numbers.is_sorted_by(|one, next| one < next), "{numbers:?}");
 }
 
 #[test]

@@ -43,18 +43,22 @@ fn everything_decided_is_said_after_a_restart_until_it_was_sent() {
 }
 
 #[test]
-fn what_was_dealt_with_is_known_for_ninety_days_and_a_move_for_ever() {
+fn what_was_dealt_with_is_known_for_ninety_days_and_for_longer_when_the_bot_was_away() {
     let mut hall = Hall::new();
     let challenge = hall.ask("alice", "hall", "!challenge @bob chess white");
     assert_eq!(hall.hear(&challenge).len(), 1);
     hall.play("bob: !accept");
-    let opening = hall.ask("alice", "hall", "e4");
+    let opening = hall.ask("alice", "hall", "Nf3");
     assert_eq!(hall.hear(&opening).len(), 1);
-    hall.play("bob: e5\n(after 89 days)");
+    hall.play("bob: Nf6\nalice: Ng1\nbob: Ng8\n(after 89 days)");
     assert_eq!(hall.hear(&challenge), []);
-    hall.play("(after 2 days)");
-    assert_eq!(hall.hear(&challenge).len(), 1);
+    // However long nobody was there, what comes first may have come before.
+    hall.play("(restart)\n(after 2 days)");
     assert_eq!(hall.hear(&opening), []);
+    assert_eq!(hall.hear(&challenge), []);
+    hall.play("(after 1 hours)");
+    assert_eq!(hall.hear(&challenge).len(), 1);
+    assert_eq!(hall.hear(&opening).len(), 1);
 }
 
 #[test]

@@ -23,7 +23,7 @@ use std::path::Path;
 
 use jiff::{SignedDuration, Timestamp};
 
-use self::manners::{Admission, Standing};
+use self::manners::{Admission, Standing, suit};
 use crate::command::{self, Act, Command, DrawStep, IfStep, TakebackStep, VacationStep};
 use crate::engine::StudyId;
 use crate::error::{Choice, Fault, Refusal, Trouble};
@@ -117,7 +117,9 @@ impl Club {
         });
         match done {
             Ok(answers) => posts.extend(answers),
-            Err(Trouble::Refusal(refusal)) => posts.push(refused(ask, &refusal)),
+            Err(Trouble::Refusal(refusal)) => {
+                posts.extend(self.store.read(|memory| suit(memory, vec![refused(ask, &refusal)], None))??);
+            }
             Err(Trouble::Fault(fault)) if posts.is_empty() => return Err(fault),
             // What was done is said; what wasn't can be asked again.
             Err(Trouble::Fault(fault)) => {
@@ -147,28 +149,28 @@ impl Club {
     fn look_at_clocks(&mut self, games: &[GameNumber], now: Timestamp) -> Result<Vec<Post>, Fault> {
         match games {
             [] => Ok(Vec::new()),
-            _ => self.store.change(now, |memory| manners::spare(memory, due::look_at_clocks(memory, games, now)?)),
+            _ => self.store.change(now, |memory| suit(memory, due::look_at_clocks(memory, games, now)?, None)),
         }
     }
 
     fn hear(&mut self, ask: &Ask, meant: Meant<'_>, now: Timestamp) -> Result<Vec<Post>, Trouble> {
-        let (seed, tally) = (self.store.seed(), &self.tally);
+        let (seed, tally, asker) = (self.store.seed(), &self.tally, Some(&ask.person));
         match meant {
             Meant::Command(Command { act: Act::Forget { confirmed: true }, .. }) => self.forget(ask, now),
             Meant::Command(Command { game, act }) if looks::is_look(&act) => self.store.read(|memory| {
                 let hearing = Hearing { memory, tally, ask, now, seed, game: game.or(ask.about) };
-                hearing.look(&act)
+                Ok(suit(memory, hearing.look(&act)?, asker)?)
             })?,
             Meant::Command(Command { game, act }) => self.store.act(&ask.event, now, |memory| {
                 let hearing = Hearing { memory, tally, ask, now, seed, game: game.or(ask.about) };
                 hearing.greet()?;
-                Ok(Some(manners::spare(memory, hearing.echoed(hearing.act(act)?))?))
+                Ok(Some(suit(memory, hearing.echoed(hearing.act(act)?), asker)?))
             }),
             Meant::Move(number, typed) => self.store.act(&ask.event, now, |memory| {
                 let hearing = Hearing { memory, tally, ask, now, seed, game: number.or(ask.about) };
                 hearing.greet()?;
                 let posts = hearing.echoed(hearing.plain_move(number.is_some(), typed)?);
-                let posts = manners::spare(memory, posts)?;
+                let posts = suit(memory, posts, asker)?;
                 Ok((!posts.is_empty()).then_some(posts))
             }),
         }
@@ -188,7 +190,7 @@ impl Club {
             // There is time for it.
             tracing::error!(%fault, "old events weren't forgotten");
         }
-        self.store.change(now, |memory| manners::spare(memory, due::do_what_is_due(memory, now)?))
+        self.store.change(now, |memory| suit(memory, due::do_what_is_due(memory, now)?, None))
     }
 
     /// When the next thing falls due.

@@ -2,10 +2,12 @@
 
 use std::fmt::{self, Write};
 
-use jiff::{SignedDuration, Timestamp};
+use jiff::tz::TimeZone;
+use jiff::{SignedDuration, Timestamp, Zoned};
 use rules::uci::{self, NoSuchMove};
 use rules::{Color, FenError, Position, Square, fen};
-use serde::{Deserialize, Serialize};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::command::Command;
 use crate::names::ColorName;
@@ -77,8 +79,9 @@ pub enum Span {
     Command(String),
     /// A person's name. It pings nobody unless the post says so.
     Person(Person),
-    /// An instant, shown in the reader's own time zone where the platform can.
-    Instant(Timestamp),
+    /// An instant, in the time zone of the reader as far as one is known. A platform that knows better shows it in that.
+    #[serde(deserialize_with = "instant")]
+    Instant(Zoned),
     /// Lines to be shown as they are in letters of one width.
     Block(String),
 }
@@ -109,8 +112,15 @@ impl From<GameNumber> for Span {
 
 impl From<Timestamp> for Span {
     fn from(instant: Timestamp) -> Span {
-        Span::Instant(instant)
+        Span::Instant(instant.to_zoned(TimeZone::UTC))
     }
+}
+
+/// Reads an instant with its zone, or without one as earlier versions kept it.
+fn instant<'d, D: Deserializer<'d>>(stored: D) -> Result<Zoned, D::Error> {
+    let stored = String::deserialize(stored)?;
+    let bare = || stored.parse().map(|bare: Timestamp| bare.to_zoned(TimeZone::UTC));
+    stored.parse().or_else(|_| bare()).map_err(Error::custom)
 }
 
 /// What people read, as spans free of markup: a name or typed words can't format or ping anything.
@@ -129,6 +139,11 @@ impl Text {
     /// Adds a span at the end.
     pub fn push(&mut self, span: impl Into<Span>) {
         self.0.push(span.into());
+    }
+
+    /// The instants in it.
+    pub(crate) fn instants(&mut self) -> impl Iterator<Item = &mut Zoned> {
+        self.0.iter_mut().filter_map(|span| if let Span::Instant(instant) = span { Some(instant) } else { None })
     }
 
     /// Adds another text at the end.
@@ -152,7 +167,7 @@ impl fmt::Display for Text {
                     write_visible(f, words)?;
                 }
                 Span::Person(person) => write_visible(f, &person.name.replace('\n', " "))?,
-                Span::Instant(instant) => write!(f, "{} UTC", instant.strftime("%Y-%m-%d %H:%M"))?,
+                Span::Instant(instant) => write!(f, "{}", instant.strftime("%Y-%m-%d %H:%M %Z"))?,
                 Span::Block(lines) => {
                     f.write_str("\n")?;
                     write_visible(f, lines)?;
@@ -354,5 +369,22 @@ impl Post {
             actions: Vec::new(),
             outbox: None,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn instants_are_kept_with_their_zones_and_read_as_earlier_versions_kept_them() {
+        let at: Timestamp = "2026-03-01T12:00:00Z".parse().unwrap();
+        let zoned = Text::of([Span::Instant(at.in_tz("Europe/Berlin").unwrap())]);
+        let kept = serde_json::to_string(&zoned).unwrap();
+        let again: Text = serde_json::from_str(&kept).unwrap();
+        assert_eq!(again.to_string(), "2026-03-01 13:00 CET");
+        let bare: Text = serde_json::from_str(r#"[{"instant":"2026-03-01T12:00:00Z"}]"#).unwrap();
+        assert_eq!((bare.to_string().as_str(), bare), ("2026-03-01 12:00 UTC", Text::of([at.into()])));
+        assert!(serde_json::from_str::<Text>(r#"[{"instant":"noon"}]"#).is_err());
     }
 }

@@ -4,6 +4,7 @@ use jiff::Timestamp;
 use rules::Color;
 
 use super::{Club, Hearing, Meant};
+use crate::clock;
 use crate::command::Act;
 use crate::error::{Fault, Refusal, Trouble};
 use crate::game::Game;
@@ -89,9 +90,15 @@ impl Club {
     }
 }
 
-/// Spares machines, and whoever wants never to be notified.
-pub(super) fn spare(memory: &Transacted<'_>, posts: Vec<Post>) -> Result<Vec<Post>, Fault> {
-    let spared = posts.into_iter().map(|post| {
+/// Tells times in the zone of whoever a post is for – or, when it is for nobody alone, of the asker, if there is one – and
+/// spares machines and whoever wants never to be notified.
+pub(super) fn suit(memory: &Transacted<'_>, posts: Vec<Post>, asker: Option<&Person>) -> Result<Vec<Post>, Fault> {
+    let suited = posts.into_iter().map(|mut post| {
+        if let Some(reader) = post.private_to.as_ref().or(post.ping.as_ref()).or(asker) {
+            for instant in post.text.instants() {
+                *instant = instant.with_time_zone(clock::zone(memory.settings_of(reader)?.zone_name()));
+            }
+        }
         let ping = match post.ping {
             Some(person) if machine::level_of(&person).is_some() => None,
             Some(person) if memory.settings_of(&person)?.pings == Pings::Never => None,
@@ -99,7 +106,7 @@ pub(super) fn spare(memory: &Transacted<'_>, posts: Vec<Post>) -> Result<Vec<Pos
         };
         Ok(Post { ping, ..post })
     });
-    spared.collect()
+    suited.collect()
 }
 
 /// Whom to notify that it's their turn.

@@ -18,7 +18,7 @@ impl Club {
         let (seed, tally) = (self.store.seed(), &self.tally);
         let mut posts = self.store.change(now, |memory| {
             let hearing = Hearing { memory, tally, ask, now, seed, game: None };
-            super::manners::spare(memory, hearing.forget()?)
+            super::manners::suit(memory, hearing.forget()?, Some(&ask.person))
         })?;
         if !self.store.scrub()? {
             tracing::warn!("what was erased is overwritten later: somebody reads the database just now");

@@ -4,7 +4,7 @@ use jiff::Timestamp;
 use rules::Move;
 use rules::search::{Line, Score};
 
-use super::manners::spare;
+use super::manners::suit;
 use super::{Club, Hearing};
 use crate::engine::{Asker, Findings, Purpose, Study};
 use crate::error::{Fault, Trouble};
@@ -54,7 +54,7 @@ impl Club {
                 Trouble::Fault(fault) => fault,
                 Trouble::Refusal(refusal) => Fault::Corrupt(format!("a machine may not do that: {refusal:?}")),
             });
-            spare(memory, posts?)
+            suit(memory, posts?, None)
         })
     }
 }

@@ -194,19 +194,45 @@ fn weekends_are_those_of_the_player_to_move() {
          (zone bob America/New_York)
          alice: !challenge @bob chess white 3d weekends:off
          bob: !accept
-           < Alice (White) to move, until 2026-03-04 12:02 UTC.
+           < Alice (White) to move, until 2026-03-05 01:02 NZDT.
          (zone alice America/New_York)
          alice: !clock
-           < to move until 2026-03-04 12:02 UTC.
+           < to move until 2026-03-04 07:02 EST.
          (after 1 days)
          alice: e4
-           < Bob (Black) to move, until 2026-03-05 12:04 UTC.
+           < Bob (Black) to move, until 2026-03-05 07:04 EST.
          (after 2 days)
          bob: e5
-           < Alice (White) to move, until 2026-03-09 11:05 UTC.
+           < Alice (White) to move, until 2026-03-09 07:05 EDT.
          (after 4 days)
          alice: !clock
-           < the clock stands still until 2026-03-09 04:00 UTC",
+           < the clock stands still until 2026-03-09 00:00 EDT",
+    );
+}
+
+#[test]
+fn times_are_told_in_the_zone_of_whoever_they_are_for() {
+    Hall::after(
+        "(zone bob Asia/Kolkata)
+         alice: !challenge @bob chess white 1d
+           < until 2026-03-08 17:31 IST.
+         bob: !accept
+           < Alice (White) to move, until 2026-03-02 12:02 UTC.
+         alice: e4
+           < Bob (Black) to move, until 2026-03-02 17:33 IST.
+         alice: !clock
+           < to move until 2026-03-02 12:03 UTC
+         bob: !clock
+           < to move until 2026-03-02 17:33 IST
+         alice: !games
+           < 2026-03-02 12:03 UTC
+         alice: !claim
+           < isn't up before 2026-03-02 12:03 UTC.
+         (after 23 hours)
+           < Bob: it is your move, until 2026-03-02 17:33 IST
+         bob: e5
+         bob: !claim
+           < isn't up before 2026-03-03 16:38 IST.",
     );
 }
 

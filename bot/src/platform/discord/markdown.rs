@@ -32,7 +32,7 @@ pub(super) fn write(text: &Text, called: Option<UserId>) -> String {
                 }
                 None => written.push_str(&name(&person.name)),
             },
-            Span::Instant(instant) => written.push_str(&format!("<t:{}:R>", instant.as_second())),
+            Span::Instant(instant) => written.push_str(&format!("<t:{}:R>", instant.timestamp().as_second())),
             Span::Block(lines) => {
                 let lines = lines.trim_matches('\n').replace(FENCE, &format!("``{JOINER}`"));
                 written = format!("{}\n{FENCE}\n{lines}\n{FENCE}\n", written.trim_end());
@@ -200,7 +200,7 @@ mod tests {
     #[test]
     fn instants_are_shown_in_the_readers_zone() {
         let instant = Timestamp::from_second(1_700_000_000).unwrap();
-        assert_eq!(write(&Text::of([Span::Instant(instant)]), None), "<t:1700000000:R>");
+        assert_eq!(write(&Text::of([instant.into()]), None), "<t:1700000000:R>");
     }
 
     #[test]

@@ -77,6 +77,10 @@ fn look_at_clock(memory: &Transacted<'_>, number: GameNumber, now: Timestamp) ->
     }
     if game.summary.terms.timing.flag == Flag::ByClaim {
         memory.set_due(number, None)?;
+        if clock.left[game.turn().index()].is_zero() {
+            // It was said in an earlier turn, in which the last of it ran out.
+            return Ok(None);
+        }
         let post = Post::to_room(&game.summary.room, text::time_is_up(&game));
         let ping = Some(game.player(!game.turn()).clone());
         return Ok(Some(Post { about: Some(number), ping, actions: vec![action(number, Act::Claim)], ..post }));

@@ -211,6 +211,29 @@ fn weekends_are_those_of_the_player_to_move() {
 }
 
 #[test]
+fn an_empty_bank_that_nobody_claims_is_announced_once() {
+    Hall::after(
+        "alice: !challenge @bob chess white bank:2d flag:claim
+         bob: !accept
+         alice: e4
+         (after 36 hours)
+           < it is your move
+         (after 12 hours)
+           < #1 The time of Bob is up. Alice can end the game with !claim 1 until Bob moves.
+         bob: e5
+         alice: Nf3
+         (after 1 hours)
+           (nothing)
+         bob: Nc6
+         alice: Bb5
+         (after 1 hours)
+           (nothing)
+         alice: !claim
+           < #1 1-0 Alice (White) wins on time.",
+    );
+}
+
+#[test]
 fn times_are_told_in_the_zone_of_whoever_they_are_for() {
     Hall::after(
         "(zone bob Asia/Kolkata)

@@ -64,6 +64,15 @@ pub(super) fn until(instant: Timestamp, now: Timestamp) -> String {
     duration(instant.duration_since(now))
 }
 
+/// Until when the side to move has time, where a clock runs.
+pub(super) fn limit(game: &Game) -> Text {
+    match (&game.clock, game.summary.deadline) {
+        (Some(clock), _) if clock.left[game.turn().index()].is_zero() => text![", with no time left"],
+        (_, Some(deadline)) => text![", until ", deadline],
+        (_, None) => Text::default(),
+    }
+}
+
 /// A player's time is running out.
 pub fn reminded(game: &Game, now: Timestamp) -> Text {
     let mut said = text![strong(game.number().to_string()), " ", game.to_move(), ": it is your move"];

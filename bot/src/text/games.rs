@@ -49,9 +49,7 @@ fn turn(game: &Game) -> Text {
     if game.position().is_check() {
         said.push(", in check");
     }
-    if let Some(deadline) = game.summary.deadline {
-        said.append(text![", until ", deadline]);
-    }
+    said.append(clocks::limit(game));
     said.push(".");
     if let Some(claim) = game.record.claim() {
         said.append(text![

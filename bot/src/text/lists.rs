@@ -176,9 +176,7 @@ pub fn board_shown(game: &Game, ply: usize, letters: Letters) -> Text {
         if game.position().is_check() {
             said.push(", in check");
         }
-        if let Some(deadline) = game.summary.deadline {
-            said.append(text![", until ", deadline]);
-        }
+        said.append(clocks::limit(game));
         said.push(".");
     }
     if let Some((before, played)) = ply.checked_sub(1).and_then(|last| game.record.plies().nth(last)) {

@@ -222,6 +222,7 @@ fn an_empty_bank_that_nobody_claims_is_announced_once() {
            < #1 The time of Bob is up. Alice can end the game with !claim 1 until Bob moves.
          bob: e5
          alice: Nf3
+           < 2. Nf3 · Bob (Black) to move, with no time left.
          (after 1 hours)
            (nothing)
          bob: Nc6

@@ -5,6 +5,7 @@ mod hint;
 mod picture;
 mod position;
 mod replay;
+pub(crate) mod status;
 mod uci;
 
 use std::io::Write;

@@ -21,7 +21,7 @@ fn main() -> ExitCode {
         Err(error) => {
             // Nothing is left to be done when even this can't be written.
             let _ = writeln!(io::stderr(), "centaur: {error:#}");
-            ExitCode::FAILURE
+            cli::status::of(&error)
         }
     }
 }

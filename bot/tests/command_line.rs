@@ -183,9 +183,9 @@ fn check_config_tells_what_is_wrong() {
     let fine =
         check(&format!("database = '{}'\nlog = 'info'\n[terminal]\npictures = false\n", database.display())).fine();
     assert!(fine.contains(&format!("games are kept in {}", database.display())), "{fine}");
-    let wrong = check("databse = 'games.sqlite'").fails(1);
+    let wrong = check("databse = 'games.sqlite'").fails(78);
     assert!(wrong.contains("unknown field `databse`") && wrong.contains("config.toml"), "{wrong}");
-    assert!(centaur(&["check-config", "--config", "/nowhere.toml"]).fails(1).contains("/nowhere.toml"));
+    assert!(centaur(&["check-config", "--config", "/nowhere.toml"]).fails(78).contains("/nowhere.toml"));
 
     let engine = |program: &str| {
         check(&format!("[engine.outside]\nprogram = '{program}'\narguments = ['uci']\ngames = ['bird']"))

@@ -96,6 +96,14 @@ pub enum DiscordError {
     Runtime(String),
 }
 
+impl DiscordError {
+    /// Whether the bot can't be on Discord before somebody has mended something.
+    pub fn is_misconfigured(&self) -> bool {
+        use DiscordError::{Address, Certificate, Intent, Token, Unauthorized};
+        matches!(self, Token | Unauthorized | Intent | Address(_) | Certificate { .. })
+    }
+}
+
 impl From<serenity::Error> for DiscordError {
     fn from(error: serenity::Error) -> DiscordError {
         match error {

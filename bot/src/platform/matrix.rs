@@ -107,6 +107,15 @@ impl From<ClientBuildError> for MatrixError {
 }
 
 impl MatrixError {
+    /// Whether the bot can't be on Matrix before somebody has mended something.
+    pub fn is_misconfigured(&self) -> bool {
+        match self {
+            MatrixError::Settings(_) => true,
+            MatrixError::OtherAccount { .. } | MatrixError::NoDevice | MatrixError::Login { .. } => !self.may_pass(),
+            _ => false,
+        }
+    }
+
     /// Whether the same may go well later, because it was the way to the homeserver that failed.
     fn may_pass(&self) -> bool {
         match self {

@@ -8,6 +8,7 @@ import sys
 import time
 import traceback
 
+import archives
 import games
 import order
 import rooms
@@ -78,7 +79,7 @@ def main():
     sys.exit(1 if failed or not passed else 0)
 
 
-assert games and order and rooms, "their scenarios are registered when they are read"
+assert archives and games and order and rooms, "their scenarios are registered when they are read"
 
 if __name__ == "__main__":
     main()

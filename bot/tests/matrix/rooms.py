@@ -263,10 +263,10 @@ async def wrong_settings(stage):
         ({"CENTAUR_MATRIX_PASSWORD": "x", "CENTAUR_MATRIX_STORE_KEY": "x"}, {}, "32 bytes in Base64"),
     ):
         _, (status, _, error) = told(secrets, **keys)
-        assert status == 1 and words in error, (keys, error)
+        assert status == 78 and words in error, (keys, error)
     bot, _ = told({"CENTAUR_MATRIX_PASSWORD": "wrong"})
     status, _, error = bot.ask("run")
-    assert status == 1 and "doesn't let @centaur:localhost in" in error, error
+    assert status == 78 and "doesn't let @centaur:localhost in" in error, error
     bot, _ = told()
     shutil.copytree(stage.bot.folder / "club.matrix", bot.folder / "club.matrix")
     bot.secrets = {**bot.secrets, "CENTAUR_MATRIX_STORE_KEY": STORE_KEY.replace("M", "N")}

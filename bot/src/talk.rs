@@ -349,8 +349,21 @@ pub struct Post {
     pub attachments: Vec<Attachment>,
     /// What can be done about it.
     pub actions: Vec<Action>,
+    /// What can be chosen.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub selections: Vec<Selection>,
     /// Set when the post is kept until it was sent: tell the desk when it was.
     pub outbox: Option<OutboxId>,
+}
+
+/// Something that is always one of a few, where a platform has lists to choose from; on others the words tell how it is
+/// typed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Selection {
+    /// What it can be.
+    pub options: Vec<Action>,
+    /// Which of them it is.
+    pub chosen: usize,
 }
 
 impl Post {
@@ -367,6 +380,7 @@ impl Post {
             board: None,
             attachments: Vec::new(),
             actions: Vec::new(),
+            selections: Vec::new(),
             outbox: None,
         }
     }

@@ -41,7 +41,9 @@ pub use lists::{
 pub use moderation::{decided, house, house_changed, muted, unmuted};
 pub use motives::motive;
 pub use objections::objection;
-pub use people::{NOBODY, blocked, blocks, exported, forget_question, forgotten, left, settings, unblocked};
+pub use people::{
+    NOBODY, blocked, blocks, exported, forget_question, forgotten, left, selections, settings, unblocked,
+};
 pub use ratings::{Ranking, Record, stats, top, versus};
 pub use refusals::refusal;
 

@@ -113,7 +113,7 @@ impl Hearing<'_> {
             Act::Stats { person, kind } => self.answer(self.stats(person.as_ref().unwrap_or(self.me()), *kind)?),
             Act::Top { kind, everywhere } => self.answer(self.top(*kind, *everywhere)?),
             Act::Versus(other) => self.answer(self.versus(other)?),
-            Act::Settings => self.answer(text::settings(&self.memory.settings_of(self.me())?)),
+            Act::Settings => self.settings(&self.memory.settings_of(self.me())?),
             Act::Blocks => self.answer(text::blocks(&self.memory.blocked_by(self.me())?)),
             Act::Export => self.export()?,
             Act::Forget { .. } => self.forget_question()?,

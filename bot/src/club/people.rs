@@ -8,7 +8,7 @@ use crate::command::{Act, Command};
 use crate::error::{Fault, Refusal, Trouble};
 use crate::game::End;
 use crate::names::Person;
-use crate::preference::{self, Setting};
+use crate::preference::{self, Setting, Settings};
 use crate::talk::{Action, Ask, Attachment, File, Post, Span, Text};
 use crate::text;
 
@@ -48,7 +48,12 @@ impl Hearing<'_> {
             settings.set(change);
         }
         self.memory.set_settings(self.me(), &settings)?;
-        Ok(vec![self.answer(text::settings(&settings))])
+        Ok(vec![self.settings(&settings)])
+    }
+
+    /// Somebody's settings, to be read and to be changed.
+    pub(super) fn settings(&self, settings: &Settings) -> Post {
+        Post { selections: text::selections(settings), ..self.answer(text::settings(settings)) }
     }
 
     pub(super) fn block(&self, person: &Person) -> Result<Vec<Post>, Trouble> {

@@ -1,9 +1,11 @@
 //! Settings, and what people want to be known or not to be known about them.
 
 use super::{Text, code, command, count, strong, text};
+use crate::command::{Act, Command};
 use crate::game::{End, Game};
 use crate::names::Person;
-use crate::preference::Settings;
+use crate::preference::{self, Setting, Settings};
+use crate::talk::{Action, Selection};
 
 /// What somebody is called whose name was erased.
 pub const NOBODY: &str = "somebody who left";
@@ -28,6 +30,21 @@ pub fn settings(settings: &Settings) -> Text {
     }
     said.append(text!["\nFor example ", command("set view own"), " changes one."]);
     said
+}
+
+/// The settings that are always one of a few.
+pub fn selections(settings: &Settings) -> Vec<Selection> {
+    let selection = |setting: Setting| {
+        let (name, present) = setting.words();
+        let values = preference::values(name)?;
+        let chosen = values.iter().position(|value| *value == present)?;
+        let options = values.into_iter().filter_map(|value| {
+            let act = Act::Set(vec![Setting::read(name, value)?]);
+            Some(Action { label: format!("{name}: {value}"), command: Command { game: None, act } })
+        });
+        Some(Selection { options: options.collect(), chosen })
+    };
+    settings.list().into_iter().filter_map(selection).collect()
 }
 
 /// Somebody is blocked.

@@ -22,6 +22,24 @@ async fn settings_are_chosen_and_moves_offered_in_ones_own_letters() {
 }
 
 #[tokio::test]
+async fn settings_are_lists_below_themselves_and_what_is_chosen_takes_their_place() {
+    let (mut house, table) = House::open().await;
+    let Table { channel, ann, .. } = &table;
+    let settings = ann.slash(channel, "settings").send().answer().await;
+    assert_eq!(settings.only_for, Some(ann.id()));
+    let lists = settings.selects();
+    let firsts: Vec<&str> = lists.iter().map(|list| list.options[0].0.as_str()).collect();
+    assert_eq!(firsts, ["view: own", "pings: every", "reminders: quarter", "theme: harbour", "letters: english"]);
+    assert!(house.stop().await);
+    house.start().await;
+    let chosen = ann.selects(&settings, "~select 3", &["theme: walnut"]);
+    let changed = chosen.answer().await;
+    assert!(chosen.changed_its_message() && changed.says("**theme** `walnut`"), "{}", changed.text());
+    let again = ann.selects(&changed, "~select 4", &["letters: german"]).answer().await;
+    assert!(again.says("**theme** `walnut`") && again.says("**letters** `german`"), "{}", again.text());
+}
+
+#[tokio::test]
 async fn moderators_rule_a_channel_and_its_threads() {
     let (_house, table) = House::open().await;
     let Table { channel, ann, server, .. } = &table;

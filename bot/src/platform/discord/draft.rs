@@ -2,18 +2,19 @@
 
 use serenity::all::{
     ButtonStyle, ChannelId, CreateActionRow, CreateAllowedMentions, CreateAttachment, CreateButton,
-    CreateInteractionResponseFollowup, CreateInteractionResponseMessage, CreateMessage, EditInteractionResponse,
-    MessageId, MessageReference, MessageReferenceKind, Nonce, UserId,
+    CreateInteractionResponseFollowup, CreateInteractionResponseMessage, CreateMessage, CreateSelectMenu,
+    CreateSelectMenuKind, CreateSelectMenuOption, EditInteractionResponse, MessageId, MessageReference,
+    MessageReferenceKind, Nonce, UserId,
 };
 
 use super::markdown::{self, LONGEST_MESSAGE};
 use super::names;
-use super::press::Press;
+use super::press::{Press, SELECTION};
 use crate::command::{Act, ChallengeStep, Command, DrawStep, TakebackStep};
 use crate::game::Summary;
 use crate::names::GameNumber;
 use crate::platform::pictures::{self, Pictures};
-use crate::talk::{Action, Board, OutboxId, Post};
+use crate::talk::{Action, Board, OutboxId, Post, Selection};
 use crate::text::{self, discord as sentences};
 
 /// The most messages that one post becomes; a longer one is attached as a file.
@@ -195,6 +196,7 @@ fn rows(post: &Post, manner: Manner) -> Vec<CreateActionRow> {
     let mut rows: Vec<CreateActionRow> = Vec::new();
     let offered = offered_all(&post.actions);
     rows.extend(offered.chunks(ROW).take(ROW - 1).map(|buttons| CreateActionRow::Buttons(buttons.to_vec())));
+    rows.extend(post.selections.iter().enumerate().map(|(number, selection)| list(number, selection)));
     if let (Some(number), Some(board), true) = (post.about, &post.board, manner.is_running) {
         let command =
             |act| Action { label: text::label(&act).to_owned(), command: Command { game: Some(number), act } };
@@ -209,6 +211,16 @@ fn rows(post: &Post, manner: Manner) -> Vec<CreateActionRow> {
         }
     }
     rows
+}
+
+/// The list of a post with this number.
+fn list(number: usize, selection: &Selection) -> CreateActionRow {
+    let options = selection.options.iter().enumerate().filter_map(|(index, option)| {
+        let press = Press::command(&option.command)?;
+        Some(CreateSelectMenuOption::new(&option.label, press.to_string()).default_selection(index == selection.chosen))
+    });
+    let options = CreateSelectMenuKind::String { options: options.collect() };
+    CreateActionRow::SelectMenu(CreateSelectMenu::new(format!("{SELECTION}{number}"), options))
 }
 
 fn offered_all(actions: &[Action]) -> Vec<CreateButton> {

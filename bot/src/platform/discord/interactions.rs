@@ -270,7 +270,7 @@ pub(super) async fn component(bot: &Arc<Bot>, interaction: &ComponentInteraction
         return;
     }
     know_thread(bot, interaction.channel.as_ref());
-    let Some(press) = Press::read(&interaction.data.custom_id) else {
+    let Some(press) = Press::of(&interaction.data.custom_id, picking::chosen(interaction)) else {
         tracing::info!(custom_id = interaction.data.custom_id, "a button of another time");
         let _its_time_is_over = call.respond(bot, CreateInteractionResponse::Acknowledge).await;
         return;
@@ -443,12 +443,17 @@ async fn show_thinking(bot: &Bot, call: &Call) {
 
 async fn say(bot: &Bot, call: &Call, stage: &mut Stage, draft: &Draft, is_private: bool) -> Result<(), Failure> {
     match (*stage, call.means, is_private) {
+        // What follows from a choice takes its place.
+        (Stage::Open, Means::Component { on_private: true }, true) => {
+            call.respond(bot, CreateInteractionResponse::UpdateMessage(draft.response(true))).await?;
+            *stage = Stage::Answered;
+        }
         (Stage::Open, ..) => {
             call.respond(bot, CreateInteractionResponse::Message(draft.response(is_private))).await?;
             *stage = Stage::Answered;
         }
         // What was put off for a command is private.
-        (Stage::PutOff, Means::Command, true) | (Stage::Thinking, _, true) => {
+        (Stage::PutOff, Means::Command | Means::Component { on_private: true }, true) | (Stage::Thinking, _, true) => {
             persist(|| draft.edit().execute(&bot.http, &call.token)).await?;
             *stage = Stage::Answered;
         }

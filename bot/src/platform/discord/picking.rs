@@ -29,11 +29,7 @@ pub(super) async fn command(
     press: Press,
     interaction: &ComponentInteraction,
 ) -> Option<Command> {
-    let chosen = match &interaction.data.kind {
-        ComponentInteractionDataKind::StringSelect { values } => values.first().cloned(),
-        _ => None,
-    };
-    let shown = match (press, chosen) {
+    let shown = match (press, chosen(interaction).map(str::to_owned)) {
         (Press::Command(command), _) => return Some(command),
         (Press::Move(game), Some(chosen)) => return Some(play(game, chosen)),
         (Press::Pieces(game, page), _) => pieces(bot, call, game, page).await,
@@ -59,6 +55,14 @@ pub(super) async fn command(
         }
         // It isn't the person's to move: the club has the words.
         Err(game) => Some(play(game, String::new())),
+    }
+}
+
+/// What was chosen from a list.
+pub(super) fn chosen(interaction: &ComponentInteraction) -> Option<&str> {
+    match &interaction.data.kind {
+        ComponentInteractionDataKind::StringSelect { values } => values.first().map(String::as_str),
+        _ => None,
     }
 }
 

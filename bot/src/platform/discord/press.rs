@@ -13,6 +13,9 @@ const LONGEST: usize = 100;
 /// What begins the forms that are no command.
 const OWN: char = '~';
 
+/// What begins the names of lists in which each choice carries what it means by itself.
+pub(super) const SELECTION: &str = "~select ";
+
 /// What pressing a button or choosing from a list means.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Press {
@@ -36,6 +39,11 @@ impl Press {
         let press = Press::Command(command.clone());
         let written = press.to_string();
         (written.chars().count() <= LONGEST && Press::read(&written).as_ref() == Some(&press)).then_some(press)
+    }
+
+    /// What is meant by a button or a list with this name, from which this was chosen.
+    pub(super) fn of(name: &str, chosen: Option<&str>) -> Option<Press> {
+        Press::read(if name.starts_with(SELECTION) { chosen? } else { name })
     }
 
     /// What is meant by a button that carries this.
@@ -147,6 +155,16 @@ mod tests {
         assert_eq!(Press::command(&Command { game: None, act: challenge(Some(bob)) }), None);
         assert!(Press::command(&Command { game: None, act: challenge(None) }).is_some());
         assert_eq!(Press::command(&command(Act::Move("x".repeat(100)))), None);
+    }
+
+    #[test]
+    fn what_is_chosen_from_a_list_of_commands_tells_its_meaning() {
+        let set = Press::of("~select 2", Some("set theme walnut"));
+        assert_eq!(set, Press::read("set theme walnut"));
+        assert!(set.is_some());
+        assert_eq!(Press::of("~select 2", None), None);
+        assert_eq!(Press::of("~select 2", Some("dance")), None);
+        assert_eq!(Press::of("~piece 12", Some("e2")), Some(Press::Piece(GameNumber(12))));
     }
 
     #[test]

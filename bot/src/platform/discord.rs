@@ -8,8 +8,10 @@
 //! - `names` and `press`: keys, and what buttons carry; `registration`: which commands Discord knows
 
 mod bot;
+mod calls;
 mod delivery;
 mod draft;
+mod failure;
 mod hearing;
 mod interactions;
 mod markdown;
@@ -41,8 +43,8 @@ use serenity::gateway::GatewayError;
 use serenity::http::{HttpError, StatusCode};
 
 use self::bot::Bot;
+use self::calls::Pending;
 use self::delivery::Delivery;
-use self::interactions::Pending;
 use self::places::Places;
 use self::shown::Shown;
 use crate::config::{self, DiscordTesting, Secret, Shards};

@@ -10,7 +10,7 @@ from stage import scenario
 # All that can be told to Fairy-Stockfish.
 KINDS = ["chess", "capablanca", "carrera", "carrera-modern", "bird"]
 
-PLIES = 16
+PLIES = 8
 
 
 def read(pgn):

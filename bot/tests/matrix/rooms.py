@@ -143,6 +143,8 @@ async def trusted(stage):
         await keeper.start()
         await until_logged("can now be had back with the recovery key")
         await until_logged("is signed by its account")
+        # Without a recovery key as well, and from the very first start on.
+        assert "this device is signed by its account" in stage.bot.log(1), stage.bot.log(1)
         known, signed, master = await devices()
         assert len(known) == 1 and signed == known, (known, signed)
         await keeper.stop()

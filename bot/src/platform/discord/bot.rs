@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use serenity::all::{ActionRowComponent, ButtonKind, Cache, ChannelId, Http, Message, UserId};
 
+use super::calls::Pending;
 use super::delivery::Delivery;
 use super::draft;
-use super::interactions::Pending;
 use super::places::Places;
 use super::press::Press;
 use super::shown::Shown;

@@ -1,27 +1,25 @@
 //! Commands given and buttons pressed: each is answered within Discord's three seconds, or put off and answered later.
 
-use std::collections::{HashMap, VecDeque};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use serenity::all::{
-    AuthorizingIntegrationOwner, AuthorizingIntegrationOwners, Builder, CommandInteraction, ComponentInteraction,
-    CreateInteractionResponse, CreateInteractionResponseMessage, InteractionContext, InteractionId, Member,
-    MessageFlags, PartialChannel, Permissions,
+    Builder, CommandInteraction, ComponentInteraction, CreateInteractionResponse, CreateInteractionResponseMessage,
+    PartialChannel,
 };
 use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep, timeout};
 
 use super::bot::Bot;
-use super::delivery::{self, Failure};
+use super::calls::{Call, Means, persist};
+use super::delivery;
 use super::draft::{self, Draft, Manner};
-use super::names;
+use super::failure::Failure;
 use super::picking;
-use super::places::MODERATION;
 use super::press::Press;
 use super::shown::{self, Buttons};
 use crate::command::PREFIX;
-use crate::names::{EventKey, GameNumber, Person, Room};
+use crate::names::{EventKey, GameNumber};
 use crate::talk::{Ask, Content, Mention, Post};
 
 /// How long an answer may take before Discord is told that it will.
@@ -32,10 +30,6 @@ const CALL_LIVES: Duration = Duration::from_secs(14 * 60);
 
 /// How often is looked whether the club still thinks about a call.
 const LOOK_AGAIN: Duration = Duration::from_secs(5);
-
-/// How often an answer is tried, and the pause between.
-const ATTEMPTS: usize = 3;
-const PAUSE: Duration = Duration::from_millis(300);
 
 /// A command in the words that somebody would have typed.
 pub(super) struct Saying {
@@ -53,197 +47,6 @@ impl Saying {
     pub(super) fn add(&mut self, words: &str) {
         self.words += " ";
         self.words += words;
-    }
-}
-
-/// What was used to speak to the bot.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Means {
-    /// A slash command or an entry in a menu, which shows that an answer is coming.
-    Command,
-    /// A button or a list, on a message that everybody sees or only the one who used it.
-    Component { on_private: bool },
-}
-
-/// Somebody's command or press, waiting for its answer.
-pub(super) struct Call {
-    id: InteractionId,
-    token: String,
-    means: Means,
-    room: Room,
-    /// Whether the bot can speak in this room by itself, without being asked.
-    can_speak: bool,
-    person: Person,
-    is_moderator: bool,
-    /// The channel of the thread that the room is.
-    within: Option<Room>,
-}
-
-impl Call {
-    fn by_command(interaction: &CommandInteraction) -> Call {
-        Call {
-            id: interaction.id,
-            token: interaction.token.clone(),
-            means: Means::Command,
-            room: names::room(interaction.channel_id),
-            can_speak: can_speak(
-                interaction.app_permissions,
-                interaction.context,
-                &interaction.authorizing_integration_owners,
-                interaction.channel.as_ref(),
-            ),
-            person: names::actor(&interaction.user, interaction.member.as_deref()),
-            is_moderator: is_moderator(interaction.member.as_deref()),
-            within: within(interaction.channel.as_ref()),
-        }
-    }
-
-    fn by_component(interaction: &ComponentInteraction) -> Call {
-        let on_private = interaction.message.flags.is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL));
-        Call {
-            id: interaction.id,
-            token: interaction.token.clone(),
-            means: Means::Component { on_private },
-            room: names::room(interaction.channel_id),
-            can_speak: can_speak(
-                interaction.app_permissions,
-                interaction.context,
-                &interaction.authorizing_integration_owners,
-                interaction.channel.as_ref(),
-            ),
-            person: names::actor(&interaction.user, interaction.member.as_ref()),
-            is_moderator: is_moderator(interaction.member.as_ref()),
-            within: within(interaction.channel.as_ref()),
-        }
-    }
-
-    /// Who called.
-    pub(super) fn person(&self) -> &Person {
-        &self.person
-    }
-
-    fn ask(&self, content: Content, about: Option<GameNumber>, mentions: Vec<Mention>) -> Ask {
-        Ask {
-            event: names::interaction_event(self.id),
-            room: self.room.clone(),
-            person: self.person.clone(),
-            about,
-            content,
-            mentions,
-            is_private: true,
-            is_moderator: self.is_moderator,
-            within: self.within.clone(),
-        }
-    }
-
-    /// Answers with a response of Discord's, trying again while Discord has trouble.
-    pub(super) async fn respond(&self, bot: &Bot, response: CreateInteractionResponse) -> Result<(), Failure> {
-        match persist(|| response.clone().execute(&bot.http, (self.id, &self.token))).await {
-            Err(Failure::Refused(refusal)) if refusal.is_answered_already() => Ok(()),
-            done => done,
-        }
-    }
-}
-
-/// Whether whoever calls looks after the channel.
-fn is_moderator(member: Option<&Member>) -> bool {
-    member.and_then(|member| member.permissions).is_some_and(|allowed| allowed.intersects(MODERATION))
-}
-
-/// The channel of a thread.
-fn within(channel: Option<&PartialChannel>) -> Option<Room> {
-    let thread = channel.filter(|channel| channel.thread_metadata.is_some())?;
-    thread.parent_id.map(names::room)
-}
-
-/// Whether the bot is in the room itself and may speak there; otherwise it can only answer those who ask it.
-fn can_speak(
-    allowed: Option<Permissions>,
-    context: Option<InteractionContext>,
-    owners: &AuthorizingIntegrationOwners,
-    channel: Option<&PartialChannel>,
-) -> bool {
-    let is_thread = channel.is_some_and(|channel| channel.thread_metadata.is_some());
-    let speak = if is_thread { Permissions::SEND_MESSAGES_IN_THREADS } else { Permissions::SEND_MESSAGES };
-    match context {
-        Some(InteractionContext::BotDm) => true,
-        Some(InteractionContext::PrivateChannel) => false,
-        _ => {
-            let is_here = owners.0.is_empty()
-                || owners.0.iter().any(|owner| matches!(owner, AuthorizingIntegrationOwner::GuildInstall(_)));
-            is_here && allowed.is_none_or(|allowed| allowed.contains(Permissions::VIEW_CHANNEL | speak))
-        }
-    }
-}
-
-/// Tries something a few times while Discord has trouble.
-async fn persist<T, F: Future<Output = serenity::Result<T>>>(work: impl Fn() -> F) -> Result<T, Failure> {
-    for _ in 1..ATTEMPTS {
-        match work().await.map_err(Failure::from) {
-            Err(Failure::Passing(why)) => {
-                tracing::info!(why, "an answer has to be tried again");
-                sleep(PAUSE).await;
-            }
-            done => return done,
-        }
-    }
-    Ok(work().await?)
-}
-
-/// How many calls are remembered, so that one delivered twice is answered once.
-const REMEMBERED: usize = 1024;
-
-/// The calls that wait for their answer, and those that came last.
-#[derive(Default)]
-pub(super) struct Pending {
-    waiting: Mutex<HashMap<EventKey, Waiting>>,
-    came: Mutex<VecDeque<InteractionId>>,
-}
-
-struct Waiting {
-    answers: mpsc::UnboundedSender<Post>,
-    room: Room,
-    can_speak: bool,
-}
-
-impl Pending {
-    fn with<T>(&self, work: impl FnOnce(&mut HashMap<EventKey, Waiting>) -> T) -> T {
-        work(&mut self.waiting.lock().unwrap_or_else(PoisonError::into_inner))
-    }
-
-    /// Notes a call, and says whether it hadn't come before.
-    fn is_new(&self, call: &Call) -> bool {
-        let mut came = self.came.lock().unwrap_or_else(PoisonError::into_inner);
-        if came.contains(&call.id) {
-            return false;
-        }
-        came.truncate(REMEMBERED - 1);
-        came.push_front(call.id);
-        true
-    }
-
-    fn expect(&self, call: &Call) -> mpsc::UnboundedReceiver<Post> {
-        let (answers, receiver) = mpsc::unbounded_channel();
-        let waiting = Waiting { answers, room: call.room.clone(), can_speak: call.can_speak };
-        self.with(|pending| pending.insert(names::interaction_event(call.id), waiting));
-        receiver
-    }
-
-    /// What comes for a call from now on is said in its room.
-    fn forget(&self, event: &EventKey) {
-        self.with(|pending| pending.remove(event));
-    }
-
-    /// Takes a post as the answer to a call, or gives it back to be said in its room: what is for everybody and must
-    /// not be lost, where the bot can speak by itself.
-    pub(super) fn take(&self, post: Post) -> Option<Post> {
-        let is_for_room = post.outbox.is_some() && post.private_to.is_none();
-        self.with(|pending| match post.in_reply_to.as_ref().and_then(|event| pending.get(event)) {
-            Some(waiting) if waiting.room == post.room && !(is_for_room && waiting.can_speak) => {
-                waiting.answers.send(post).err().map(|unsent| unsent.0)
-            }
-            _ => Some(post),
-        })
     }
 }
 
@@ -272,7 +75,7 @@ pub(super) async fn component(bot: &Arc<Bot>, interaction: &ComponentInteraction
     know_thread(bot, interaction.channel.as_ref());
     let Some(press) = Press::of(&interaction.data.custom_id, picking::chosen(interaction)) else {
         tracing::info!(custom_id = interaction.data.custom_id, "a button of another time");
-        let _its_time_is_over = call.respond(bot, CreateInteractionResponse::Acknowledge).await;
+        let _its_time_is_over = call.respond(&bot.http, CreateInteractionResponse::Acknowledge).await;
         return;
     };
     if let (Some(game), Means::Component { on_private: false }) = (press.game(), call.means) {
@@ -428,7 +231,7 @@ async fn put_off(bot: &Bot, call: &Call) {
         Means::Command => return show_thinking(bot, call).await,
         Means::Component { .. } => CreateInteractionResponse::Acknowledge,
     };
-    if let Err(failure) = call.respond(bot, response).await {
+    if let Err(failure) = call.respond(&bot.http, response).await {
         tracing::info!(%failure, "an answer can't be put off");
     }
 }
@@ -436,7 +239,7 @@ async fn put_off(bot: &Bot, call: &Call) {
 /// Shows the caller, and nobody else, that the bot thinks; the answer takes the place of that.
 async fn show_thinking(bot: &Bot, call: &Call) {
     let response = CreateInteractionResponse::Defer(CreateInteractionResponseMessage::new().ephemeral(true));
-    if let Err(failure) = call.respond(bot, response).await {
+    if let Err(failure) = call.respond(&bot.http, response).await {
         tracing::info!(%failure, "an answer can't be put off");
     }
 }
@@ -445,11 +248,11 @@ async fn say(bot: &Bot, call: &Call, stage: &mut Stage, draft: &Draft, is_privat
     match (*stage, call.means, is_private) {
         // What follows from a choice takes its place.
         (Stage::Open, Means::Component { on_private: true }, true) => {
-            call.respond(bot, CreateInteractionResponse::UpdateMessage(draft.response(true))).await?;
+            call.respond(&bot.http, CreateInteractionResponse::UpdateMessage(draft.response(true))).await?;
             *stage = Stage::Answered;
         }
         (Stage::Open, ..) => {
-            call.respond(bot, CreateInteractionResponse::Message(draft.response(is_private))).await?;
+            call.respond(&bot.http, CreateInteractionResponse::Message(draft.response(is_private))).await?;
             *stage = Stage::Answered;
         }
         // What was put off for a command is private.
@@ -469,7 +272,7 @@ async fn close(bot: &Bot, call: &Call, stage: Stage) {
     let done = match (stage, call.means) {
         (Stage::Answered, _) | (Stage::PutOff, Means::Component { on_private: false }) => return,
         (Stage::Open, Means::Component { on_private: false }) => {
-            call.respond(bot, CreateInteractionResponse::Acknowledge).await
+            call.respond(&bot.http, CreateInteractionResponse::Acknowledge).await
         }
         (Stage::PutOff | Stage::Thinking, _) => forget(bot, call).await,
         (Stage::Open, _) => {

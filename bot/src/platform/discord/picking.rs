@@ -8,8 +8,8 @@ use serenity::all::{
 };
 
 use super::bot::Bot;
+use super::calls::Call;
 use super::draft::{self, Draft, Manner};
-use super::interactions::Call;
 use super::markdown;
 use super::names;
 use super::press::{Press, page};
@@ -82,7 +82,7 @@ async fn show(bot: &Bot, call: &Call, interaction: &ComponentInteraction, draft:
         true => CreateInteractionResponse::UpdateMessage(draft.response(true)),
         false => CreateInteractionResponse::Message(draft.response(true)),
     };
-    if let Err(failure) = call.respond(bot, response).await {
+    if let Err(failure) = call.respond(&bot.http, response).await {
         tracing::info!(%failure, "a list can't be shown");
     }
 }

@@ -10,7 +10,8 @@ use serenity::all::{
 };
 
 use super::bot::Bot;
-use super::delivery::{self, Failure};
+use super::delivery;
+use super::failure::Failure;
 use super::names;
 use crate::game::Summary;
 use crate::names::EventKey;

@@ -174,6 +174,10 @@ pub(super) async fn set_up_trust(client: &Client, settings: &Settings) {
         }
         _ => {}
     }
+    // What was signed just now is known here only once the homeserver tells it.
+    if let Err(error) = encryption.request_user_identity(&settings.user).await {
+        tracing::warn!(%error, "the homeserver doesn't tell this account's keys");
+    }
     match encryption.get_own_device().await {
         Ok(Some(device)) => {
             let fingerprint = device.ed25519_key().map(|key| key.to_base64()).unwrap_or_default();

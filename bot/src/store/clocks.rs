@@ -1,5 +1,6 @@
 //! Clocks, vacations, and what people wish about both.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use jiff::{SignedDuration, Timestamp};
@@ -102,14 +103,15 @@ impl Transacted<'_> {
     /// The games of a person in which somebody's time is up and nothing was done about it yet, in order.
     pub(crate) fn times_up_of(&self, person: &Person, now: Timestamp) -> Result<Vec<GameNumber>, Fault> {
         let mut query = self.connection.prepare_cached(
-            "SELECT clock.game FROM clock
+            "SELECT clock.deadline, clock.game FROM clock
              JOIN game ON game.number = clock.game
              WHERE clock.due IS NOT NULL AND clock.due <= ?2 AND clock.deadline <= ?2
-               AND (SELECT id FROM person WHERE key = ?1) IN (game.white, game.black)
-             ORDER BY clock.deadline",
+               AND (SELECT id FROM person WHERE key = ?1) IN (game.white, game.black)",
         )?;
-        let games = query.query_map((&person.key.0, now.as_millisecond()), |row| row.get(0).map(GameNumber))?;
-        Ok(games.collect::<Result<Vec<GameNumber>, rusqlite::Error>>()?)
+        let games = query
+            .query_map((&person.key.0, now.as_millisecond()), |row| Ok((row.get(0)?, GameNumber(row.get(1)?))))?
+            .collect::<Result<BTreeSet<(i64, GameNumber)>, rusqlite::Error>>()?;
+        Ok(games.into_iter().map(|(_, game)| game).collect())
     }
 
     /// A person's vacations, in order.

@@ -35,10 +35,6 @@ const SELECT: &str = "
     JOIN person AS black ON black.id = game.black
     LEFT JOIN clock ON clock.game = game.number AND game.ended IS NULL";
 
-/// The numbers of somebody's running games. Each half has its index; for an OR of both SQLite would look at all games.
-const OF_PERSON: &str = "SELECT number FROM game WHERE white = ?1 AND ended IS NULL
-                         UNION ALL SELECT number FROM game WHERE black = ?1 AND ended IS NULL";
-
 fn read(row: &Row<'_>) -> Result<Summary, Fault> {
     let kind: String = row.get(2)?;
     let score: Option<String> = row.get(9)?;
@@ -171,22 +167,23 @@ impl Transacted<'_> {
 
     /// The running games of a person, the one that has waited longest first.
     pub(crate) fn running_games_of(&self, person: &Person) -> Result<Vec<Summary>, Fault> {
-        let Some(id) = self.known_person(person)? else { return Ok(Vec::new()) };
-        self.summaries(&format!("game.number IN ({OF_PERSON}) ORDER BY game.moved, game.number"), [id.0])
+        self.on_either_side("game.ended IS NULL", [&person.key.0])
     }
 
     /// Those of them that are played in this room.
     pub(crate) fn running_games_of_in(&self, person: &Person, room: &Room) -> Result<Vec<Summary>, Fault> {
-        let (Some(id), Some(room)) = (self.known_person(person)?, self.known_room(room)?) else {
-            return Ok(Vec::new());
-        };
-        // Each half has its index; for an OR of both SQLite would look at all games.
-        self.summaries(
-            "game.number IN (SELECT number FROM game WHERE white = ?1 AND room = ?2 AND ended IS NULL
-                             UNION ALL SELECT number FROM game WHERE black = ?1 AND room = ?2 AND ended IS NULL)
-             ORDER BY game.moved, game.number",
-            (id.0, room.0),
-        )
+        self.on_either_side("game.ended IS NULL AND room.key = ?2", [&person.key.0, &room.0])
+    }
+
+    /// Games of the person whose key is the first parameter. Each side is asked for by its own index – for an OR of both
+    /// SQLite would look at all games – and put in order here, for which SQLite would make a table.
+    fn on_either_side(&self, filter: &str, parameters: impl Params + Copy) -> Result<Vec<Summary>, Fault> {
+        let mut games = Vec::new();
+        for side in ["white", "black"] {
+            games.extend(self.summaries(&format!("{side}.key = ?1 AND {filter}"), parameters)?);
+        }
+        games.sort_by_key(|game| (game.moved, game.number));
+        Ok(games)
     }
 
     /// The running games in a room.

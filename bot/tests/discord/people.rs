@@ -40,6 +40,19 @@ async fn settings_are_lists_below_themselves_and_what_is_chosen_takes_their_plac
 }
 
 #[tokio::test]
+async fn what_is_stored_about_somebody_is_for_nobody_else() {
+    let (_house, table) = House::open().await;
+    let Table { channel, ann, .. } = &table;
+    let (thread, _) = table.begin("chess").await;
+    let told = ann.slash(channel, "export-me").send().answer().await;
+    assert_eq!((told.only_for, told.files.len()), (Some(ann.id()), 1));
+    // Typed for everybody to see, it is answered in a direct message.
+    ann.says(&thread, "!export-me");
+    assert_eq!(ann.direct().hears("everything that I have stored").await.files.len(), 1);
+    thread.stays_quiet(A_WHILE).await;
+}
+
+#[tokio::test]
 async fn moderators_rule_a_channel_and_its_threads() {
     let (_house, table) = House::open().await;
     let Table { channel, ann, server, .. } = &table;

@@ -15,7 +15,7 @@ const ABOUT: [(&str, &str); 6] = [
     ("view", "the side at the bottom of boards: your own, White's, or that of the player to move"),
     ("pings", "when I may notify you: at every turn, not at turns but for reminders and offers, or never"),
     ("reminders", "when your time is running out: at a quarter or a half of it, a day before, or never"),
-    ("zone", "your time zone, such as Europe/Berlin"),
+    ("zone", "your time zone, such as Europe/Berlin; times that are meant for you are told in it, in rooms as well"),
     ("theme", "the colours of boards when it is your turn"),
     ("letters", "the language of the pieces' letters in moves that you type and read"),
 ];

@@ -293,6 +293,16 @@ fn proves(game: &Game, line: &Line, claim: &Motive) -> bool {
     }
 }
 
+#[test]
+fn what_a_dearer_piece_would_capture_first_is_not_saved() {
+    // The guard on g5 takes on f3 and leaves the equerry on g2 in the way of the bishop on h1.
+    let start = "r1bk1q2nr/p1p1ppbp2/n2p5p/1P4g1p1/3P2E3/R1N1Pp3P/1PP2KePPN/2BGQ2B1R w - - 2 19";
+    let game = Game::from_position(fen::parse(variants::by_key("bird-reversed").unwrap(), start).unwrap());
+    let line = Line { score: LEVEL, depth: 1, nodes: 1, moves: line(&game, "g4f3") };
+    let claim = motive(&game, &line);
+    assert!(!matches!(claim, Motive::Saves { .. }) && proves(&game, &line, &claim), "{claim:?}");
+}
+
 proptest! {
     // A failure found stays found by its seed in the message; no file is written.
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]

@@ -1,6 +1,6 @@
 //! What a move changes on the board around it: what was lost and is safe, what is attacked now.
 
-use super::worth::{cheapest_capture, exchange, passed, worth};
+use super::worth::{best_capture, exchange, passed, worth};
 use super::{Case, Motive};
 use crate::attacks;
 use crate::bitboard::Bitboard;
@@ -39,7 +39,7 @@ pub(super) fn saves(case: &Case<'_>) -> Option<Motive> {
     } else {
         piece.is_subset(after.powers_at(square)) && after.of(us).has(square) && exchange(after, square) == 0
     };
-    let capture = cheapest_capture(&theirs, square)?;
+    let (_, capture) = best_capture(&theirs, square)?;
     (is_safe && worst < loss).then_some(Motive::Saves { piece, square, from: (capture.from, capture.travellers) })
 }
 

@@ -32,24 +32,38 @@ pub(super) fn growth(position: &Position, played: Move) -> i32 {
     if played.promotion.is_empty() { 0 } else { worth(position, played.promotion) - worth(position, Powers::PAWN) }
 }
 
-/// The capture on a square by the cheapest piece of the side to move.
-pub(super) fn cheapest_capture(position: &Position, square: Square) -> Option<Move> {
-    let captures = |legal: &Move| legal.to == square && position.captured_by(*legal).is_some();
-    let moves = position.legal_moves().into_iter().filter(captures);
-    moves.min_by_key(|legal| (worth(position, legal.travellers), Reverse(growth(position, *legal)), legal.from))
+/// Up to how many captures deep every piece is tried: a dearer one may open or keep shut a line, or keep a king away.
+/// Deeper, where many could take part, only the cheapest is.
+const WIDE: u32 = 4;
+
+/// The capture on a square that gains most for the side to move, and what it gains; by the cheapest piece, if several do.
+pub(super) fn best_capture(position: &Position, square: Square) -> Option<(i32, Move)> {
+    best_within(position, square, WIDE)
 }
 
-/// What the side to move gains on a square when both capture there, cheapest first, as long as it pays; at least 0.
+fn best_within(position: &Position, square: Square, wide: u32) -> Option<(i32, Move)> {
+    let captures = |legal: &Move| legal.to == square && position.captured_by(*legal).is_some();
+    let mut moves: Vec<Move> = position.legal_moves().into_iter().filter(captures).collect();
+    moves.sort_by_key(|legal| (worth(position, legal.travellers), Reverse(growth(position, *legal)), legal.from));
+    if wide == 0 {
+        moves.truncate(1);
+    }
+    let gains = moves.into_iter().map(|capture| (gain(position, capture, wide.saturating_sub(1)), capture));
+    gains.rev().max_by_key(|(gain, _)| *gain)
+}
+
+/// What the side to move gains on a square when both capture there as long as it pays; at least 0.
 ///
 /// Only legal captures count, so that pins and checks do.
 pub(super) fn exchange(position: &Position, square: Square) -> i32 {
-    cheapest_capture(position, square).map_or(0, |capture| gain(position, capture).max(0))
+    best_capture(position, square).map_or(0, |(gain, _)| gain.max(0))
 }
 
 /// What a move gains, with the exchanges on its square that follow.
-fn gain(position: &Position, played: Move) -> i32 {
+fn gain(position: &Position, played: Move, wide: u32) -> i32 {
     let captured = position.captured_by(played).map_or(0, |(_, powers)| worth(position, powers));
-    captured + growth(position, played) - exchange(&position.after(played), played.to)
+    let lost = best_within(&position.after(played), played.to, wide).map_or(0, |(gain, _)| gain.max(0));
+    captured + growth(position, played) - lost
 }
 
 /// The most that the side to move gains on any square; at least 0.
@@ -58,7 +72,7 @@ pub(super) fn best_exchange(position: &Position) -> i32 {
         .legal_moves()
         .into_iter()
         .filter(|legal| position.captured_by(*legal).is_some() || !legal.promotion.is_empty());
-    gains.map(|legal| gain(position, legal)).max().unwrap_or(0).max(0)
+    gains.map(|legal| gain(position, legal, WIDE)).max().unwrap_or(0).max(0)
 }
 
 /// The position with the turn passed to the other side; `None` in check.

@@ -100,12 +100,6 @@ impl Game {
         Game { positions: vec![start], moves: Vec::new() }
     }
 
-    /// Makes room for so many more plies, so that none of them has to.
-    pub fn reserve(&mut self, plies: usize) {
-        self.positions.reserve(plies);
-        self.moves.reserve(plies);
-    }
-
     /// The present position.
     pub fn position(&self) -> &Position {
         self.positions.last().expect("a game always has its start")

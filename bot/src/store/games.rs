@@ -126,8 +126,7 @@ impl Transacted<'_> {
     /// The moves, and what the mover had left at each where a clock ran.
     fn record(&self, summary: &Summary) -> Result<(rules::Game, Vec<Option<SignedDuration>>), Fault> {
         let number = summary.number;
-        let (mut record, mut left_at_moves) = (rules::Game::new(summary.kind.0), Vec::with_capacity(summary.ply + 1));
-        record.reserve(summary.ply + 1);
+        let (mut record, mut left_at_moves) = (rules::Game::new(summary.kind.0), Vec::new());
         let mut query =
             self.connection.prepare_cached("SELECT coordinates, left FROM move WHERE game = ?1 ORDER BY ply")?;
         let mut rows = query.query([number.0])?;

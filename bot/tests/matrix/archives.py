@@ -13,13 +13,6 @@ KINDS = ["chess", "capablanca", "carrera", "carrera-modern", "bird"]
 PLIES = 8
 
 
-def read(pgn):
-    """The tags and the moves of a game."""
-    tags = dict(re.findall(r'^\[(\w+) "(.*)"\]$', pgn, re.MULTILINE))
-    text = " ".join(line for line in pgn.splitlines() if not line.startswith("["))
-    return tags, [word for word in text.split() if not word[0].isdigit() and word != "*"]
-
-
 def replayed(tags, moves):
     """The position after a game's moves, by another program's rules."""
     variant = tags["Variant"]
@@ -47,12 +40,10 @@ async def read_by_fairy_stockfish(stage):
             moves.append(pyffish.get_san(kind, fen, chosen))
             fen = pyffish.get_fen(kind, fen, [chosen])
         await stage.play(room, moves, number=number)
-        status, pgn, error = stage.bot.ask(
-            "export", "--database", str(stage.bot.database), "--game-id", str(number))
-        assert status == 0, error
-        tags, written = read(pgn)
+        written = stage.bot.moves(number)
         assert written == moves, (kind, written, moves)
-        assert replayed(tags, written) == fen, pgn
+        tags = dict(re.findall(r'^\[(\w+) "(.*)"\]$', stage.bot.pgn(number), re.MULTILINE))
+        assert replayed(tags, written) == fen, tags
         asked = await stage.ann.say(room, f"!fen {number}")
         await stage.ann.answer_to(room, asked, fen.split()[0])
         asked = await stage.ann.say(room, f"!resign {number} yes")

@@ -98,9 +98,13 @@ class Bot:
         """Whether there is a game with this number."""
         return self.ask("export", "--database", str(self.database), "--game-id", str(number))[0] == 0
 
-    def moves(self, number):
-        """The moves of a game, as its PGN has them."""
+    def pgn(self, number):
+        """A game's PGN."""
         status, pgn, error = self.ask("export", "--database", str(self.database), "--game-id", str(number))
         assert status == 0, error
-        text = " ".join(line for line in pgn.splitlines() if line and not line.startswith("["))
+        return pgn
+
+    def moves(self, number):
+        """The moves of a game, as its PGN has them."""
+        text = " ".join(line for line in self.pgn(number).splitlines() if line and not line.startswith("["))
         return [word for word in text.split() if not word[0].isdigit() and word != "*"]
